@@ -1,0 +1,140 @@
+"""Audit: replay a log, run the rules on every action, then apply it as the players did.
+
+It never stops at a violation and never guesses: what cannot be replayed is reported as unread.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from compiler.gamedata.model import GameData
+from referee.actions import Action, BeginPhase, Chat, GameLog, Undo, Unknown
+from referee.board import Board, BoardError
+from referee.findings import Finding
+from referee.games import Game, Outcome
+
+
+class AuditError(ValueError):
+    """The log does not fit the game: another game, an unknown scenario or option."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What an audit found, in the order of the log."""
+
+    game: str
+    log: GameLog
+    findings: tuple[Finding, ...]
+    unread: tuple[str, ...]
+    board: Board[Any]
+    """The position at the end."""
+    outcome: Outcome | None = None
+    exercised: Mapping[str, int] = field(default_factory=dict)
+    """Kind of action to how many were judged."""
+
+    @property
+    def violations(self) -> tuple[Finding, ...]:
+        """The findings that are breaches of the rules."""
+        return tuple(finding for finding in self.findings if finding.severity == "violation")
+
+
+def new_board(data: GameData, game: Game[Any], log: GameLog) -> Board[Any]:
+    """The position before the first action of a log.
+
+    Raises `AuditError` when the log is of another game, or names a scenario or option that is not
+    there.
+    """
+    header = log.header
+    if header.game != data.id:
+        raise AuditError(f"the log is of the game {header.game!r}, the data of {data.id!r}")
+    scenario = None
+    if header.scenario is not None:
+        scenario = data.scenarios.get(header.scenario)
+        if scenario is None:
+            known = ", ".join(data.scenarios)
+            raise AuditError(f"no scenario {header.scenario!r} in {data.id}; it has {known}")
+    for option in header.options:
+        if option not in data.options:
+            known = ", ".join(data.options) or "none"
+            raise AuditError(f"no optional rule {option!r} in {data.id}; it has {known}")
+    defaults = {name for name, option in data.options.items() if option.default}
+    options = defaults | set(header.options) | (scenario.options if scenario else frozenset())
+    return Board(data, game.rulebook, scenario, game.new_state, options)
+
+
+def audit(
+    log: GameLog,
+    data: GameData,
+    game: Game[Any],
+    *,
+    progress: Callable[[int], None] | None = None,
+) -> Audit:
+    """Replay `log` and judge every action.
+
+    Raises `AuditError` when it is not a log of this game.
+    """
+    board = new_board(data, game, log)
+    findings: list[Finding] = list(_version_findings(log, data))
+    unread = list(log.unread)
+    tally: Tally[str] = Tally()
+    for number, action in enumerate(log.actions, start=1):
+        if progress is not None:
+            progress(number)
+        tally[action.kind] += 1
+        if isinstance(action, Unknown):
+            unread.append(f"{action.origin}: {action.text}")
+        else:
+            findings.extend(_judge(board, action, number, unread))
+    findings.extend(_end(board, len(log.actions), log))
+    outcome = game.outcome(board) if game.outcome is not None else None
+    return Audit(data.id, log, tuple(findings), tuple(unread), board, outcome, dict(tally))
+
+
+def _judge(board: Board[Any], action: Action, number: int, unread: list[str]) -> Iterator[Finding]:
+    """Findings on one action, which is then applied."""
+    if isinstance(action, Undo):
+        message = f"{action.count} action(s) were taken back here"
+        yield Finding(message, severity="warning", rule="log").located("log", number, action.origin)
+        return
+    try:
+        if isinstance(action, BeginPhase):
+            yield from _ended(board, number, action)
+        found = [
+            f.located(f.rule, number, action.origin) for f in board.rulebook.check(action, board)
+        ]
+        board.apply(action)
+        yield from found
+    except BoardError as error:
+        unread.append(f"{action.origin}: {error}")
+        message = f"this action could not be replayed: {error}"
+        yield Finding(message, severity="unverifiable").located("log", number, action.origin)
+
+
+def _ended(board: Board[Any], number: int, action: Action) -> Iterator[Finding]:
+    """Findings on the end of the present phase, if there is one."""
+    event = board.end_phase()
+    if event is None:
+        return
+    event.located(action.origin)
+    found = [f.located(f.rule, number, action.origin) for f in board.rulebook.check(event, board)]
+    board.apply(event)
+    yield from found
+
+
+def _end(board: Board[Any], number: int, log: GameLog) -> Iterator[Finding]:
+    played = [action for action in log.actions if not isinstance(action, Chat)]
+    if played:
+        yield from _ended(board, number, played[-1])
+
+
+def _version_findings(log: GameLog, data: GameData) -> Iterator[Finding]:
+    if log.header.data_version and log.header.data_version != data.game.version:
+        yield Finding(
+            "the log was made with another version of the game's data",
+            expected=data.game.version,
+            found=log.header.data_version,
+            severity="warning",
+        ).located("log", 0, log.actions[0].origin if log.actions else Finding("").origin)

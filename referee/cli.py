@@ -1,0 +1,106 @@
+"""The `hexmarshal` command: the compiler's commands and the referee's."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from compiler.cli import COMMANDS, GAME_HELP, clear_errors, data_of
+from referee import games
+from referee.actions import GameLog
+from referee.audit import Audit
+from referee.audit import audit as run_audit
+from referee.report.json import audit_json
+from referee.report.text import audit_text
+
+FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to write the result.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="hexmarshal", prog_name="hexmarshal")
+def main() -> None:
+    """Make VASSAL modules and printable sheets from wargame data, and referee logs of play."""
+
+
+for _command in COMMANDS:
+    main.add_command(_command)
+
+
+@main.command()
+@click.argument("log", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
+@click.option("--scenario", help="The scenario, where the log does not tell.")
+@FORMAT
+def audit(log: Path, game: str | None, scenario: str | None, form: str) -> None:
+    """Judge every action of LOG, a .vlog or .vsav of a hexmarshal module or a .moves.jsonl.
+
+    Exit status: 0 no violation, 1 violations, 2 the log cannot be read.
+    """
+    with clear_errors():
+        result = audit_log(log, game, scenario)
+    if form == "json":
+        click.echo(json.dumps(audit_json(result), ensure_ascii=False, indent=2))
+    else:
+        for line in audit_text(result):
+            click.echo(line)
+    sys.exit(1 if result.violations else 0)
+
+
+def audit_log(path: Path, game: str | None, scenario: str | None = None) -> Audit:
+    """Read and judge a log. Raises `ValueError` with one message when it cannot be."""
+    from referee.logs.reader import read_log
+
+    log, data = read_log(path, game, scenario)
+    try:
+        rules = games.load(data.id)
+    except games.UnknownGameError as error:
+        raise ValueError(str(error)) from None
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task(f"judging {path.name}", total=_length(log))
+        return run_audit(
+            log, data, rules, progress=lambda number: progress.update(task, completed=number)
+        )
+
+
+def _length(log: GameLog) -> int:
+    return max(1, len(log.actions))
+
+
+@main.command(epilog=GAME_HELP)
+@click.argument("game")
+@FORMAT
+def rules(game: str, form: str) -> None:
+    """List every paragraph of a game's rulebook and how the referee keeps it."""
+    data = data_of(game)
+    with clear_errors():
+        try:
+            statuses = games.load(data.id).rulebook.statuses(data)
+        except games.UnknownGameError as error:
+            raise ValueError(str(error)) from None
+    if form == "json":
+        plain = [
+            {"id": s.id, "status": s.status, "checks": list(s.checks), "note": s.note}
+            for s in statuses
+        ]
+        click.echo(json.dumps(plain, ensure_ascii=False, indent=2))
+        return
+    for status in statuses:
+        how = ", ".join(name.removeprefix("referee.") for name in status.checks) or status.note
+        click.echo(f"{status.id:<12} {status.status:<9} {how}".rstrip())
+    count = dict.fromkeys(("enforced", "recorded", "advisory", "open"), 0)
+    for status in statuses:
+        count[status.status] += 1
+    click.echo(", ".join(f"{number} {kind}" for kind, number in count.items()))

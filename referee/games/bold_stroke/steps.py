@@ -1,0 +1,81 @@
+"""One step of a moving unit, as chapters 4, 6 and 8 judge it: each adds its step rules here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from compiler.hexes import Hex
+from referee.board import Piece
+from referee.findings import Finding
+from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.state import CampaignBoard
+
+
+class Memory(NamedTuple):
+    """What counts for a unit's further steps in the phase."""
+
+    hexes: int = 0
+    """Hexes entered so far in the phase, 2 standing for more."""
+    stopped_by: str = ""
+    """The paragraph by which the unit must go no further."""
+    over_allowance: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A unit tries to step from a hex into a neighbouring one."""
+
+    board: CampaignBoard
+    piece: Piece
+    start: Hex
+    end: Hex
+    road: str
+    """Kind of the road it moves along, empty when it pays for the terrain."""
+    memory: Memory
+    points: float
+    """Movement points spent in the phase before this step."""
+
+    @property
+    def enemy(self) -> str:
+        """Id of the other side."""
+        return self.board.data.opponent(self.piece.side or "")
+
+    @property
+    def features(self) -> frozenset[str]:
+        """Ids of the features along the hexside crossed."""
+        return self.board.data.map.features(self.start, self.end)
+
+    def fault(self, rule: str, message: str, *, expected: str = "", found: str = "") -> Finding:
+        """A finding on this step; `message` goes on after the unit's name."""
+        number = self.board.data.map.number
+        return Finding(
+            f"{self.piece.name} {message}",
+            units=(self.piece.id,),
+            hexes=(number(self.start), number(self.end)),
+            expected=expected,
+            found=found,
+            rule=rule,
+        )
+
+    @property
+    def into(self) -> str:
+        """The hex entered, for messages."""
+        return self.board.data.map.describe(self.end)
+
+
+StepRule = Callable[[Attempt], Iterator[Finding]]
+STEP_RULES: list[StepRule] = []
+"""All rules on single steps, in the order of their chapters."""
+
+
+def step_rule(*paragraphs: str) -> Callable[[StepRule], StepRule]:
+    """Register a rule on steps under its paragraphs."""
+
+    def register(function: StepRule) -> StepRule:
+        STEP_RULES.append(function)
+        RULES.covers(*paragraphs)(function)
+        return function
+
+    return register
