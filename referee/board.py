@@ -106,6 +106,7 @@ class Board(Generic[S]):
         self.occupants: dict[Hex, list[str]] = {}
         """Hex to the ids of the pieces in it, bottom first."""
         self._derived: dict[object, object] = {}
+        self._constant: dict[object, object] = {}
         self.state: S = new_state(data, scenario)
         if scenario is not None:
             self._set_up(scenario)
@@ -206,6 +207,12 @@ class Board(Generic[S]):
         if key not in self._derived:
             self._derived[key] = make(self)
         return cast("T", self._derived[key])
+
+    def constant(self, key: object, make: Callable[[GameData], T]) -> T:
+        """What `make` works out from the game's data, kept under `key` for good."""
+        if key not in self._constant:
+            self._constant[key] = make(self.data)
+        return cast("T", self._constant[key])
 
     # -- changing -----------------------------------------------------
 

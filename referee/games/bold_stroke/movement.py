@@ -12,6 +12,7 @@ from referee.findings import Finding
 from referee.games.bold_stroke import terrain, units, zones
 from referee.games.bold_stroke.allowance import allowance
 from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.passages import MOVEMENT_COSTS, passages
 from referee.games.bold_stroke.state import CampaignBoard, Moved
 from referee.games.bold_stroke.steps import STEP_RULES, Attempt, Memory, step_rule
 from referee.mechanics.movement import Step, Way, find_way, follow
@@ -73,28 +74,28 @@ class Steps:
         self._limit = allowance(board, piece)
         self._off_road = off_road
         """A hex that is not entered by road."""
+        self._passages = passages(board, piece)
+        self._zones = zones.felt_by(board, piece)
         self.memory, self._spent = start_memory(board, piece)
 
     def __call__(self, here: Hex, memory: Memory, points: float) -> Iterator[Step[Memory]]:
         """Every step from a hex."""
-        for there in self._board.data.map.grid.neighbours(here).values():
-            yield from self.into(here, there, memory, points)
-
-    def into(self, here: Hex, there: Hex, memory: Memory, points: float) -> Iterator[Step[Memory]]:
-        """The ways to make one step: along each road, and across country."""
-        roads = terrain.roads_between(self._board, here, there)
-        for road in (*sorted(roads if there != self._off_road else ()), ""):
+        for passage in self._passages[here]:
             attempt = Attempt(
-                self._board, self._piece, here, there, road, memory, self._spent + points
+                self._board,
+                self._piece,
+                here,
+                passage,
+                "",
+                memory,
+                self._spent + points,
+                self._zones.get(here, ()),
+                self._zones.get(passage.end, ()),
             )
-            cost = (
-                terrain.road_cost(self._board, self._piece, road)
-                if road
-                else terrain.terrain_cost(self._board, self._piece, here, there)
-            )
-            if road and cost is None:
-                continue
-            yield self._step(attempt, cost)
+            if passage.end != self._off_road:
+                for road, cost in passage.roads:
+                    yield self._step(replace(attempt, road=road), cost)
+            yield self._step(attempt, passage.cost)
 
     def _step(self, attempt: Attempt, cost: float | None) -> Step[Memory]:
         faults = [fault for rule in STEP_RULES for fault in rule(attempt)]
@@ -261,7 +262,7 @@ def _needs_costs(fault: Finding) -> bool:
 
 def _rests_on(board: CampaignBoard, way: Way[Memory]) -> tuple[str, ...]:
     """The stand-in figures behind the costs of a way: the chart, and the map's own hexes."""
-    table = board.data.tables[terrain.MOVEMENT_COSTS]
+    table = board.data.tables[MOVEMENT_COSTS]
     rests = []
     if table.source.kind == "stand-in":
         rests.append(f"{table.title} ({table.source})")

@@ -10,6 +10,7 @@ from compiler.hexes import Hex
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.passages import Passage
 from referee.games.bold_stroke.state import CampaignBoard
 
 
@@ -30,22 +31,26 @@ class Attempt:
     board: CampaignBoard
     piece: Piece
     start: Hex
-    end: Hex
+    passage: Passage
     road: str
     """Kind of the road it moves along, empty when it pays for the terrain."""
     memory: Memory
     points: float
     """Movement points spent in the phase before this step."""
+    zones_left: tuple[str, ...]
+    """Ids of the enemy units whose zone it may not ignore in the hex it leaves."""
+    zones_entered: tuple[str, ...]
+    """The same for the hex it enters."""
 
     @property
-    def enemy(self) -> str:
-        """Id of the other side."""
-        return self.board.data.opponent(self.piece.side or "")
+    def end(self) -> Hex:
+        """The hex it tries to enter."""
+        return self.passage.end
 
     @property
     def features(self) -> frozenset[str]:
         """Ids of the features along the hexside crossed."""
-        return self.board.data.map.features(self.start, self.end)
+        return self.passage.features
 
     def fault(self, rule: str, message: str, *, expected: str = "", found: str = "") -> Finding:
         """A finding on this step; `message` goes on after the unit's name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from compiler.hexes import Hex
 from referee.board import Piece
@@ -71,18 +71,26 @@ def _hexes_behind_lines(board: CampaignBoard) -> frozenset[Hex]:
     return frozenset(hex_ for hex_ in behind if isinstance(hex_, Hex))
 
 
-@RULES.covers("8.2.1", "8.0.B", "8.0.D")
-def felt(attempt: Attempt, hex_: Hex) -> tuple[str, ...]:
-    """Ids of the enemy units whose zone in `hex_` the unit may not ignore.
+@RULES.covers("8.2.1", "8.0.A", "8.0.B", "8.0.C", "8.0.D")
+def felt_by(board: CampaignBoard, piece: Piece) -> Mapping[Hex, tuple[str, ...]]:
+    """Hexes with enemy zones that the unit may not ignore, and the units that exert them.
 
     Tank and panzer units ignore those of units without tank and anti-tank strength; a friendly unit
-    in the hex does not help a mover.
+    in a hex does not help a mover.
     """
-    exerting = zones(attempt.board, attempt.enemy).exerting(hex_)
-    if not exerting or not units.is_tank(attempt.piece):
-        return exerting
-    pieces = attempt.board.pieces
-    return tuple(name for name in exerting if units.has_armor_or_at(pieces[name]))
+    enemy = board.data.opponent(piece.side or "")
+    if not units.is_tank(piece):
+        return zones(board, enemy).hexes
+    return board.derived(("zones felt by tanks", enemy), lambda _: _armored(board, enemy))
+
+
+def _armored(board: CampaignBoard, enemy: str) -> Mapping[Hex, tuple[str, ...]]:
+    """The zones of a side's units that have tank or anti-tank strength."""
+    felt = {
+        hex_: tuple(name for name in names if units.has_armor_or_at(board.pieces[name]))
+        for hex_, names in zones(board, enemy).hexes.items()
+    }
+    return {hex_: names for hex_, names in felt.items() if names}
 
 
 @step_rule("8.2.1", "8.2", "8.2.5.B", "8.2.5.E")
@@ -140,8 +148,9 @@ def zone_to_zone_is_all_the_movement_of_the_phase(attempt: Attempt) -> Iterator[
 
 def same_zones(attempt: Attempt) -> tuple[str, ...]:
     """Enemy units whose zones the unit would step between."""
-    before = felt(attempt, attempt.start)
-    return tuple(name for name in felt(attempt, attempt.end) if name in before) if before else ()
+    if not attempt.zones_left or not attempt.zones_entered:
+        return ()
+    return tuple(name for name in attempt.zones_entered if name in attempt.zones_left)
 
 
 def friend_in(attempt: Attempt) -> bool:
@@ -157,7 +166,8 @@ def crosses_no_held_defense_line(attempt: Attempt) -> Iterator[Finding]:
     """No crossing of a defense line into a hex that an enemy in the line controls."""
     if DEFENSE_LINE not in attempt.features:
         return
-    exerting = zones(attempt.board, attempt.enemy).exerting(attempt.end)
+    enemy_side = attempt.board.data.opponent(attempt.piece.side or "")
+    exerting = zones(attempt.board, enemy_side).exerting(attempt.end)
     for name in exerting:
         enemy = attempt.board.pieces[name]
         if isinstance(enemy.place, Hex) and is_behind_a_line(attempt.board, enemy.place):
@@ -172,4 +182,4 @@ def stop_after(attempt: Attempt) -> str:
     """The paragraph by which the unit must stop in the hex entered, empty if none."""
     if same_zones(attempt):
         return "8.2.3.C"
-    return "8.2.1" if felt(attempt, attempt.end) else ""
+    return "8.2.1" if attempt.zones_entered else ""
