@@ -180,6 +180,28 @@ class Declare(Action):
         return tuple(str(item) for item in value) if isinstance(value, tuple) else (str(value),)
 
 
+class PieceAt(BaseModel):
+    """A piece as a saved position holds it; pieces of one place come bottom first."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    unit: Name
+    at: Name
+    counter: Name | None = None
+    face: Name | None = None
+    states: dict[Name, FieldValue] = {}
+
+
+class Position(Action):
+    """The whole position, as a save or the beginning of a log holds it.
+
+    It takes the place of what the board holds; what differs is reported, not judged.
+    """
+
+    action: Literal["position"] = "position"
+    pieces: Annotated[tuple[PieceAt, ...], Field(max_length=100_000)]
+
+
 class Chat(Action):
     """Something a player wrote; it has no meaning for the rules."""
 
@@ -213,7 +235,17 @@ class PhaseEnds(Action):
 
 
 AnyAction = Annotated[
-    BeginPhase | Move | Place | Remove | SetState | Roll | Declare | Chat | Undo | Unknown,
+    BeginPhase
+    | Move
+    | Place
+    | Remove
+    | SetState
+    | Roll
+    | Declare
+    | Position
+    | Chat
+    | Undo
+    | Unknown,
     Field(discriminator="action"),
 ]
 

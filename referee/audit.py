@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.gamedata.model import GameData
-from referee.actions import Action, BeginPhase, Chat, GameLog, Undo, Unknown
+from referee.actions import Action, BeginPhase, Chat, GameLog, Position, Undo, Unknown
 from referee.board import Board, BoardError
 from referee.findings import Finding
 from referee.games import Game, Outcome
@@ -100,6 +100,8 @@ def _judge(board: Board[Any], action: Action, number: int, unread: list[str]) ->
         yield Finding(message, severity="warning", rule="log").located("log", number, action.origin)
         return
     try:
+        if isinstance(action, Position):
+            yield from _changed(board, action, number)
         if isinstance(action, BeginPhase):
             yield from _ended(board, number, action)
         found = [
@@ -122,6 +124,18 @@ def _ended(board: Board[Any], number: int, action: Action) -> Iterator[Finding]:
     found = [f.located(f.rule, number, action.origin) for f in board.rulebook.check(event, board)]
     board.apply(event)
     yield from found
+
+
+def _changed(board: Board[Any], action: Position, number: int) -> Iterator[Finding]:
+    """A saved position that is not the one before it: pieces were changed outside the log."""
+    names = board.difference(action)
+    if names and board.pieces:
+        shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
+        yield Finding(
+            f"the position saved here is not the one before it: {shown}",
+            units=names,
+            severity="warning",
+        ).located("log", number, action.origin)
 
 
 def _end(board: Board[Any], number: int, log: GameLog) -> Iterator[Finding]:

@@ -18,7 +18,9 @@ from referee.actions import (
     BeginPhase,
     Move,
     PhaseEnds,
+    PieceAt,
     Place,
+    Position,
     Remove,
     SetState,
 )
@@ -235,10 +237,21 @@ class Board(Generic[S]):
                     del self.pieces[name]
             case SetState(unit=str(name)):
                 self._set(self.piece(name), action)
+            case Position():
+                self._replace(action)
             case _:
                 pass
         self._derived.clear()
         self.rulebook.apply(action, self, before=False)
+        self._derived.clear()
+
+    def relocate(self, piece: Piece, place: Location) -> None:
+        """Put a piece elsewhere, or into play; for the effects of a game's rules alone."""
+        known = self.pieces.get(piece.id)
+        if known is not None:
+            self._lift(known)
+        self._put(piece, place)
+        self._derived.clear()
 
     def _begin(self, action: BeginPhase) -> None:
         phase = self.data.sequence.by_id.get(action.phase)
@@ -282,6 +295,39 @@ class Board(Generic[S]):
             piece.face = str(action.value)
         else:
             raise BoardError(f"{piece.name} has no face {action.value!r}")
+
+    def _replace(self, action: Position) -> None:
+        pieces = [self._standing(piece) for piece in action.pieces]
+        self.pieces.clear()
+        self.occupants.clear()
+        for piece, place in pieces:
+            self._put(piece, place)
+
+    def _standing(self, said: PieceAt) -> tuple[Piece, Location]:
+        """The piece that a saved position tells of, and where it stands."""
+        counter = self.counter(said.counter or said.unit)
+        face = said.face or next(iter(counter.faces))
+        if face not in counter.faces:
+            raise BoardError(f"{counter.name} has no face {face!r}")
+        piece = Piece(said.unit, counter, None, face, dict(said.states))
+        return piece, self.location(said.at)
+
+    def difference(self, position: Position) -> tuple[str, ...]:
+        """Ids of the pieces that a saved position does not have as they are here."""
+        said = {piece.unit: piece for piece in position.pieces}
+        missing = (name for name in self.pieces if name not in said)
+        changed = (name for name, piece in said.items() if not self._agrees(piece))
+        return tuple(sorted({*missing, *changed}))
+
+    def _agrees(self, said: PieceAt) -> bool:
+        piece = self.pieces.get(said.unit)
+        if piece is None or self.number(piece.place) != said.at:
+            return False
+        if said.face is not None and said.face != piece.face:
+            return False
+        here = {name: value for name, value in piece.states.items() if value}
+        there = {name: value for name, value in said.states.items() if value}
+        return here == there
 
     def _lift(self, piece: Piece) -> None:
         if isinstance(piece.place, Hex):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
-from compiler.cli import COMMANDS, GAME_HELP, clear_errors, data_of
+from compiler.build import PRODUCTS
+from compiler.cli import COMMANDS, GAME_HELP, build_all, clear_errors, data_of, folder_of
 from referee import games
 from referee.actions import GameLog
 from referee.audit import Audit
@@ -39,17 +41,25 @@ for _command in COMMANDS:
 
 
 @main.command()
-@click.argument("log", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument(
+    "logs",
+    metavar="LOG...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    nargs=-1,
+    required=True,
+)
 @click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
 @click.option("--scenario", help="The scenario, where the log does not tell.")
 @FORMAT
-def audit(log: Path, game: str | None, scenario: str | None, form: str) -> None:
-    """Judge every action of LOG, a .vlog or .vsav of a hexmarshal module or a .moves.jsonl.
+def audit(logs: tuple[Path, ...], game: str | None, scenario: str | None, form: str) -> None:
+    """Judge every action of a .vlog or .vsav of a hexmarshal module, or of a .moves.jsonl.
+
+    Several logs of VASSAL are joined in the order given.
 
     Exit status: 0 no violation, 1 violations, 2 the log cannot be read.
     """
     with clear_errors():
-        result = audit_log(log, game, scenario)
+        result = audit_log(logs, game, scenario)
     if form == "json":
         click.echo(json.dumps(audit_json(result), ensure_ascii=False, indent=2))
     else:
@@ -58,18 +68,18 @@ def audit(log: Path, game: str | None, scenario: str | None, form: str) -> None:
     sys.exit(1 if result.violations else 0)
 
 
-def audit_log(path: Path, game: str | None, scenario: str | None = None) -> Audit:
-    """Read and judge a log. Raises `ValueError` with one message when it cannot be."""
+def audit_log(paths: Sequence[Path], game: str | None, scenario: str | None = None) -> Audit:
+    """Read and judge logs. Raises `ValueError` with one message when it cannot be."""
     from referee.logs.reader import read_log
 
-    log, data = read_log(path, game, scenario)
+    log, data = read_log(paths, game, scenario)
     try:
         rules = games.load(data.id)
     except games.UnknownGameError as error:
         raise ValueError(str(error)) from None
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
-        task = progress.add_task(f"judging {path.name}", total=_length(log))
+        task = progress.add_task(f"judging {paths[0].name}", total=_length(log))
         return run_audit(
             log, data, rules, progress=lambda number: progress.update(task, completed=number)
         )
@@ -104,3 +114,36 @@ def rules(game: str, form: str) -> None:
     for status in statuses:
         count[status.status] += 1
     click.echo(", ".join(f"{number} {kind}" for kind, number in count.items()))
+
+
+@main.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build"),
+    show_default=True,
+    help="Folder to write below.",
+)
+def demo(out: Path) -> None:
+    """Build a game, audit a log with faults planted in it, and show where everything is."""
+    from referee.demo import demo_game, sample_log, write_report
+
+    with clear_errors():
+        game = demo_game()
+        folder = folder_of(game)
+        log = sample_log(folder)
+    data = data_of(game)
+    target = out / data.id
+    click.echo(f"{data.game.title} {data.game.version}: {data.game.subtitle}")
+    build_all(data, folder, target, PRODUCTS)
+    with clear_errors():
+        result = audit_log([log], str(folder))
+        report = write_report(result, target, log.name.partition(".")[0])
+    click.echo(f"log       {log}")
+    click.echo(f"audit     {report.text}")
+    click.echo(f"          {report.json}")
+    click.echo()
+    for line in audit_text(result):
+        click.echo(line)
+    click.echo()
+    click.echo(f"Open {target.name}-{data.game.version}.vmod with VASSAL; print the PDF at 100 %.")

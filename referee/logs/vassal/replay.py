@@ -1,0 +1,131 @@
+"""A log as it is played: the state it begins with, and its steps of events one after the other.
+
+This ties the parts together: file, tree, commands, position. It judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from compiler.vassal.container import SavedGame, StrPath, read_saved_game
+from referee.logs.vassal.dice import DiceRoll, rolls
+from referee.logs.vassal.events import Event
+from referee.logs.vassal.parse import CommandReader
+from referee.logs.vassal.position import Position
+from referee.logs.vassal.privacy import PlayerTokens
+from referee.logs.vassal.tree import loading_commands, step_commands, top_tokens
+from referee.logs.vassal.undo import UndoFinder
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one press of VASSAL's Step button does.
+
+    Attributes:
+        number: counts from 1; steps without effect are not counted.
+        events: what happened, in order.
+        undoes: number of the earlier step that this one takes back; 0 if it takes back something
+            that cannot be told; None if it takes back nothing.
+    """
+
+    number: int
+    events: tuple[Event, ...]
+    undoes: int | None = None
+
+    @property
+    def rolls(self) -> tuple[DiceRoll, ...]:
+        """The rolls of dice in the step."""
+        return rolls(self.events)
+
+
+class VassalLog:
+    """A save or a log that has been read; it can be replayed any number of times.
+
+    Attributes:
+        game: the file as read. Its text may hold passwords: show it to nobody.
+        tokens: what stands in for players' ids.
+    """
+
+    def __init__(self, game: SavedGame, tokens: PlayerTokens | None = None) -> None:
+        self.game = game
+        self.tokens = PlayerTokens() if tokens is None else tokens
+        self.tokens.learn(game.text)
+
+    def __repr__(self) -> str:
+        return f"VassalLog({self.game.source!r})"
+
+    @property
+    def source(self) -> str:
+        """The name of the file."""
+        return self.game.source
+
+    def replay(self) -> Replay:
+        """Begin to replay from an empty position."""
+        return Replay(self)
+
+
+def read_log(path: StrPath, tokens: PlayerTokens | None = None) -> VassalLog:
+    """Read a `.vsav` or `.vlog` file.
+
+    Args:
+        path: the file.
+        tokens: given to all logs of one game so that their players' tokens agree.
+
+    Raises:
+        VassalFileError: the file is missing, damaged, too large or no saved game.
+    """
+    return VassalLog(read_saved_game(path), tokens)
+
+
+class Replay:
+    """One run through a log: first the initial state, then the steps.
+
+    Attributes:
+        position: where everything is after the last event given out.
+    """
+
+    def __init__(self, log: VassalLog) -> None:
+        self.position = Position()
+        self._text = log.game.text
+        self._reader = CommandReader(log.tokens)
+        self._initial = self._initial_events()
+        self._steps = self._step_events()
+
+    def initial(self) -> Iterator[Event]:
+        """Apply the initial state; the position is complete when the iterator is exhausted."""
+        return self._initial
+
+    def steps(self) -> Iterator[Step]:
+        """Apply one step after the other, after whatever is left of the initial state."""
+        return self._steps
+
+    def run(self) -> Position:
+        """Apply all that is left and return the final position."""
+        for _ in self._steps:
+            pass
+        return self.position
+
+    def _initial_events(self) -> Iterator[Event]:
+        read, apply = self._reader.read, self.position.apply
+        for token in top_tokens(self._text):
+            for text in loading_commands(token):
+                yield apply(read(text))
+
+    def _step_events(self) -> Iterator[Step]:
+        for _ in self._initial:
+            pass
+        read, apply = self._reader.read, self.position.apply
+        finder = UndoFinder()
+        number = 0
+        waiting: list[str] = []
+        for token in chain(top_tokens(self._text), ("LOG\tend",)):
+            commands = step_commands(token)
+            if not commands:
+                continue
+            if waiting:
+                number += 1
+                undoes = finder.look(number, waiting, commands)
+                yield Step(number, tuple([apply(read(text)) for text in waiting]), undoes)
+            waiting = commands

@@ -1,0 +1,138 @@
+r"""The tree of commands in a saved game, walked flat: top-level tokens, their leaves, their steps.
+
+The tree is a sequence within sequences, all with the same delimiter, so an ESC with n backslashes
+before it divides at the n-th level. Nothing here is recursive and the cost grows with the length of
+the text only, however deep it nests. What a command means is not known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from compiler.vassal.encoding import ESCAPE
+
+LOG_PREFIX = "LOG\t"
+_NEXT_PART = "\\" + ESCAPE + LOG_PREFIX
+"""What divides the parts of a step that does not nest any deeper."""
+_PREFIXES = re.compile(r"(?:LOG\t)*")
+_NULL = ("", "null")
+
+
+def top_tokens(text: str) -> Iterator[str]:
+    r"""Yield the tokens at the top level of a tree, still escaped, without copying all of them.
+
+    >>> list(top_tokens("a\x1bb\\\x1bc\x1b"))
+    ['a', 'b\\\x1bc', '']
+    """
+    start = 0
+    position = text.find(ESCAPE)
+    while position >= 0:
+        if position == 0 or text[position - 1] != "\\":
+            yield text[start:position]
+            start = position + 1
+        position = text.find(ESCAPE, position + 1)
+    yield text[start:]
+
+
+def leaves(token: str) -> list[str]:
+    r"""Return the commands in a top-level token, in the order in which VASSAL executes them.
+
+    >>> leaves("a\\\x1bb\\\\\x1bc")
+    ['a', 'b', 'c']
+    """
+    if ESCAPE not in token:
+        return [_unquoted(token)]
+    parts = token.split(ESCAPE)
+    last = parts.pop()
+    stripped = [part.rstrip("\\") for part in parts]
+    if not any(part[:1] == "'" for part in stripped) and last[:1] != "'":
+        stripped.append(last)
+        return stripped
+    levels = [len(part) - len(bare) for part, bare in zip(parts, stripped, strict=True)]
+    return _quoted_leaves([*stripped, last], levels)
+
+
+def _quoted_leaves(parts: list[str], levels: list[int]) -> list[str]:
+    """Take away the quotes that protect tokens, at every level at which they do.
+
+    Args:
+        parts: the texts between the delimiters; changed in place.
+        levels: the level at which each delimiter divides.
+    """
+    waiting = [(0, len(parts) - 1, 1)]
+    while waiting:
+        first, last, depth = waiting.pop()
+        if first == last:
+            parts[first] = _unquoted(parts[first])
+            continue
+        level = min(levels[first:last])
+        quotes = min(
+            1 + level - depth, _leading_quotes(parts[first]), _trailing_quotes(parts[last])
+        )
+        if quotes > 0:
+            parts[first] = parts[first][quotes:]
+            parts[last] = parts[last][:-quotes]
+        start = first
+        for index in range(first, last):
+            if levels[index] == level:
+                waiting.append((start, index, level + 1))
+                start = index + 1
+        waiting.append((start, last, level + 1))
+    return parts
+
+
+def _leading_quotes(text: str) -> int:
+    return len(text) - len(text.lstrip("'"))
+
+
+def _trailing_quotes(text: str) -> int:
+    return len(text) - len(text.rstrip("'"))
+
+
+def _unquoted(leaf: str) -> str:
+    """Take away pairs of quotes until none is left, as VASSAL does with a leaf."""
+    if leaf[:1] != "'" or leaf[-1:] != "'":
+        return leaf
+    if not leaf.strip("'"):
+        return "'" * (len(leaf) % 2)
+    quotes = min(_leading_quotes(leaf), _trailing_quotes(leaf))
+    return leaf[quotes : len(leaf) - quotes]
+
+
+def is_step(token: str) -> bool:
+    """Whether a top-level token is a step of a log and nothing else."""
+    return token.startswith(LOG_PREFIX) and token.count(ESCAPE) == token.count(ESCAPE + LOG_PREFIX)
+
+
+def loading_commands(token: str) -> list[str]:
+    """Return the commands of a top-level token that are executed when the file is loaded.
+
+    Commands without effect, empty ones and `null`, are left out, as they are from steps.
+    """
+    if is_step(token):
+        return []
+    return [leaf for leaf in leaves(token) if leaf not in _NULL and not leaf.startswith(LOG_PREFIX)]
+
+
+def step_commands(token: str) -> list[str]:
+    r"""Return the commands of a top-level token that are executed by one step of a log.
+
+    >>> step_commands("LOG\tnull\\\x1bLOG\tCHAT* A moves *")
+    ['CHAT* A moves *']
+    """
+    if LOG_PREFIX not in token:
+        return []
+    commands = token.split(_NEXT_PART)
+    plain = token.startswith(LOG_PREFIX) and "\\\\" + ESCAPE not in token
+    if plain and len(commands) == token.count(ESCAPE) + 1:
+        commands[0] = commands[0][len(LOG_PREFIX) :]
+    else:
+        commands = [
+            leaf[len(LOG_PREFIX) :] for leaf in leaves(token) if leaf.startswith(LOG_PREFIX)
+        ]
+    if LOG_PREFIX + LOG_PREFIX in token:
+        commands = [_PREFIXES.sub("", command, count=1) for command in commands]
+    if "null" in commands or "" in commands:
+        commands = [command for command in commands if command not in _NULL]
+    return commands

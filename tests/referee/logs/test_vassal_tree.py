@@ -1,0 +1,115 @@
+"""The tree of commands, walked as VASSAL walks it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from compiler.vassal.container import read_saved_game
+from compiler.vassal.encoding import ESCAPE, decode_sequence, encode_sequence
+from referee.logs.vassal.tree import (
+    is_step,
+    leaves,
+    loading_commands,
+    step_commands,
+    top_tokens,
+)
+from tests.compiler.vassal.test_container import corpus_rows
+
+odd_text = st.text(alphabet="\x1b\\'aL", max_size=24)
+command = st.text(alphabet="aOG\t/\\' ;", max_size=8).filter(
+    lambda text: not text.endswith("\\") and not (text[:1] == text[-1:] == "'")
+)
+commands_tree = st.recursive(command, lambda inner: st.lists(inner, min_size=1, max_size=4))
+
+
+def walked(text: str) -> list[str]:
+    """The leaves of a text, level by level as the format describes it."""
+    tokens = decode_sequence(text, ESCAPE)
+    if tokens == [text]:
+        return [text]
+    return [leaf for token in tokens for leaf in walked(token)]
+
+
+def encoded(tree: object) -> str:
+    if isinstance(tree, str):
+        return tree
+    assert isinstance(tree, list)
+    return encode_sequence([encoded(inner) for inner in tree], ESCAPE)
+
+
+def flattened(tree: object) -> list[str]:
+    if isinstance(tree, str):
+        return [tree]
+    assert isinstance(tree, list)
+    return [leaf for inner in tree for leaf in flattened(inner)]
+
+
+@given(odd_text)
+def test_any_text_is_walked_as_the_format_says(text: str) -> None:
+    tokens = list(top_tokens(text))
+    assert len(tokens) == len(decode_sequence(text, ESCAPE))
+    expected = [leaf for token in decode_sequence(text, ESCAPE) for leaf in walked(token)]
+    assert [leaf for token in tokens for leaf in leaves(token)] == expected
+
+
+@given(st.lists(commands_tree, min_size=1, max_size=4))
+def test_the_commands_of_a_tree_come_in_their_order(tree: list[object]) -> None:
+    text = encoded(tree)
+    assert [leaf for token in top_tokens(text) for leaf in leaves(token)] == flattened(tree)
+
+
+def test_every_log_of_the_corpus_has_its_reference_numbers_of_commands(corpus: Path) -> None:
+    for name, cells in corpus_rows(corpus).items():
+        tokens = list(top_tokens(read_saved_game(corpus / name).text))
+        found = [leaf for token in tokens for leaf in leaves(token)]
+        logged = sum(leaf.startswith("LOG\t") for leaf in found)
+        added = [leaf.split("/", 3)[2] for leaf in found if leaf.startswith("+/")]
+        stacks = added.count("stack")
+        decks = sum(kind.startswith("deck;") for kind in added)
+        numbers = (len(tokens), len(found), len(added) - stacks - decks, stacks, decks, logged)
+        assert numbers == tuple(int(cell) for cell in cells[4:10]), name
+
+
+@given(st.lists(odd_text.filter(lambda text: not text.endswith("\\")), max_size=5))
+def test_steps_and_loading_share_out_all_commands(texts: list[str]) -> None:
+    token = encode_sequence(
+        [f"LOG\t{text}" if index % 2 else text for index, text in enumerate(texts)], ESCAPE
+    )
+    for top in top_tokens(token):
+        found = [leaf for leaf in leaves(top) if leaf not in ("", "null")]
+        logged = [leaf.removeprefix("LOG\t") for leaf in found if leaf.startswith("LOG\t")]
+        assert step_commands(top) == [text for text in logged if text not in ("", "null")]
+        assert loading_commands(top) == [leaf for leaf in found if not leaf.startswith("LOG\t")]
+
+
+def test_a_step_with_parts_within_parts_keeps_its_commands() -> None:
+    text = "LOG\ta\\\x1bLOG\tb\\\\\x1bLOG\tc\\\x1bLOG\tnull"
+    assert is_step(text)
+    assert step_commands(text) == ["a", "b", "c"]
+    assert step_commands("LOG\tLOG\ta\\\x1bLOG\tb") == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\x1b".join("\\" * depth for depth in range(1500)),
+        "\\" * 1_000_000 + "\x1b" + "\\" * 1_000_000,
+        "'" * 1_000_000,
+        "\\\x1b" * 400_000,
+        "'\\\x1b" * 300_000,
+        "LOG\t" * 300_000,
+    ],
+    ids=["deep", "backslashes", "quotes", "wide", "quoted", "prefixes"],
+)
+def test_a_hostile_tree_neither_recurses_nor_takes_long(text: str) -> None:
+    started = time.process_time()
+    for token in top_tokens(text):
+        leaves(token)
+        step_commands(token)
+        loading_commands(token)
+    assert time.process_time() - started < 3
