@@ -28,6 +28,8 @@ def clear_errors() -> Iterator[None]:
     """Turn the errors that bad input or a bad place to write brings into one message, exit 2."""
     try:
         yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise Unusable(f"{where}{error.strerror or error}") from None

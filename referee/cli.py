@@ -29,6 +29,14 @@ FORMAT = click.option(
     help="How to write the result.",
 )
 
+LOGS = click.argument(
+    "logs",
+    metavar="LOG...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    nargs=-1,
+    required=True,
+)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="hexmarshal", prog_name="hexmarshal")
@@ -41,13 +49,7 @@ for _command in COMMANDS:
 
 
 @main.command()
-@click.argument(
-    "logs",
-    metavar="LOG...",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    nargs=-1,
-    required=True,
-)
+@LOGS
 @click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
 @click.option("--scenario", help="The scenario, where the log does not tell.")
 @FORMAT
@@ -87,6 +89,43 @@ def audit_log(paths: Sequence[Path], game: str | None, scenario: str | None = No
 
 def _length(log: GameLog) -> int:
     return max(1, len(log.actions))
+
+
+@main.command()
+@LOGS
+@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
+@click.option("--chat/--no-chat", default=True, help="Show what players wrote.")
+def transcript(logs: tuple[Path, ...], game: str | None, chat: bool) -> None:
+    """Tell a game as it was played, one line for each thing done.
+
+    Undone steps are left out but counted. Several logs of one game are joined in the order given;
+    logs of other modules are told by piece name and pixel.
+    """
+    from referee.logs.reader import transcript_of
+
+    with clear_errors():
+        for line in transcript_of(logs, game):
+            if chat or not line.startswith('"'):
+                click.echo(line)
+
+
+@main.command()
+@click.argument("log", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+def export(log: Path, out: Path | None) -> None:
+    """Write a .vlog or .vsav as JSON Lines without loss; players' passwords are replaced."""
+    from compiler.vassal.container import replacing
+    from referee.logs.vassal.jsonlines import export_lines
+    from referee.logs.vassal.replay import read_log
+
+    with clear_errors():
+        lines = export_lines(read_log(log))
+        if out is None:
+            for line in lines:
+                click.echo(line, nl=False)
+            return
+        with replacing(out) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(lines)
 
 
 @main.command(epilog=GAME_HELP)

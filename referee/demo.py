@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from compiler import resources
+from compiler.vassal.container import replacing
 from referee.audit import Audit
 from referee.report.json import audit_json
 from referee.report.text import audit_text
@@ -53,6 +54,5 @@ def write_report(result: Audit, folder: Path, name: str) -> Report:
 
 
 def _write(path: Path, text: str) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8")

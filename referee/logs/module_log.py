@@ -44,7 +44,7 @@ from referee.logs.vassal import commands, events
 from referee.logs.vassal.chat import PLAYER, read_line
 from referee.logs.vassal.commands import traits_of
 from referee.logs.vassal.events import Event
-from referee.logs.vassal.position import Piece as VassalPiece
+from referee.logs.vassal.pieces import Piece as VassalPiece
 from referee.logs.vassal.replay import Replay, Step, VassalLog
 
 OFF_MAP = "off-map"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
+from compiler.vassal.container import replacing
 from referee.actions import ACTIONS, Action, GameLog, Header, Origin, Undo
 
 MAXIMUM_LINE = 1_000_000
@@ -89,12 +90,10 @@ def without_undone(actions: Iterable[Action]) -> Iterator[Action]:
 
 def write_moves(path: Path, header: Header, actions: Iterable[Action]) -> None:
     """Write a move log, under a temporary name first. Raises `OSError`."""
-    temporary = path.with_name(path.name + ".part")
-    with temporary.open("w", encoding="utf-8", newline="\n") as file:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.write(_dump({"format": header.format, "game": header.game}, header))
         for action in actions:
             file.write(_dump({"action": action.action}, action))
-    temporary.replace(path)
 
 
 def _dump(first: dict[str, object], model: BaseModel) -> str:

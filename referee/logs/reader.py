@@ -5,7 +5,7 @@ The kinds themselves are read by `movelog` and `module_log`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from compiler import resources
@@ -16,6 +16,7 @@ from referee.logs.module_log import ModuleInfo, ModuleLogReader, module_info
 from referee.logs.movelog import read_moves
 from referee.logs.vassal.privacy import PlayerTokens
 from referee.logs.vassal.replay import read_log as read_vassal
+from referee.report.transcript import foreign_transcript, transcript
 
 
 class LogMismatchError(ValueError):
@@ -94,3 +95,18 @@ def _check_same(path: Path, first: ModuleInfo, other: ModuleInfo) -> None:
         raise LogMismatchError(
             f"{path}: a log of {other.game}, expected {first.game} as in the first log"
         )
+
+
+def transcript_of(paths: Sequence[Path], game: str | None = None) -> Iterator[str]:
+    """The lines of a transcript, of our own logs or those of any module.
+
+    Raises:
+        ValueError: a log cannot be read or does not fit; one message.
+    """
+    if game is None and not _is_move_log(paths[0]):
+        tokens = PlayerTokens()
+        logs = [read_vassal(path, tokens) for path in paths]
+        if not module_info(logs[0]).game:
+            return foreign_transcript(logs)
+    log, data = read_log(paths, game)
+    return transcript(log, data)
