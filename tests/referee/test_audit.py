@@ -1,0 +1,149 @@
+"""What an audit says of whole logs: the samples that ship, broken headers, undo, saved positions."""
+
+from collections import Counter
+
+import pytest
+
+from compiler.gamedata.loader import load_game
+from compiler.gamedata.model import GameData
+from compiler.resources import game_folder
+from referee import games
+from referee.actions import (
+    Action,
+    BeginPhase,
+    GameLog,
+    Header,
+    Move,
+    PieceAt,
+    Position,
+    Undo,
+    Unknown,
+)
+from referee.audit import Audit, AuditError, audit
+from referee.logs.movelog import read_moves
+from referee.report.json import audit_json
+from referee.report.text import audit_text
+
+
+@pytest.fixture(scope="module")
+def data() -> GameData:
+    return load_game(game_folder("bold_stroke"))
+
+
+def judge(data: GameData, actions: list[Action], **header: object) -> Audit:
+    plain = {"format": "hexmarshal-moves/1", "game": data.id, "scenario": "breakout"} | header
+    log = GameLog(Header.model_validate(plain), tuple(actions))
+    return audit(log, data, games.load(data.id))
+
+
+def sample(data: GameData, name: str) -> Audit:
+    path = game_folder(data.id) / "samples" / f"{name}.moves.jsonl"
+    return audit(read_moves(path), data, games.load(data.id))
+
+
+def test_a_legal_log_of_two_turns_has_no_findings(data: GameData) -> None:
+    result = sample(data, "two-turns")
+    assert result.findings == ()
+    assert result.board.turn == 2
+
+
+def test_the_five_faults_planted_in_it_are_found_and_nothing_else(data: GameData) -> None:
+    result = sample(data, "planted-faults")
+    found = Counter((finding.rule, finding.severity) for finding in result.findings)
+    rules = ("8.2.1", "7.1.B", "6.1.A", "8.2.3.A", "4.3.F")
+    assert found == Counter({(rule, "violation"): 1 for rule in rules})
+
+
+def test_each_finding_names_its_line_units_and_hexes(data: GameData) -> None:
+    for finding in sample(data, "planted-faults").findings:
+        assert finding.origin.step > 1
+        assert finding.units
+        assert all(unit in data.counters for unit in finding.units)
+        assert all(data.map.hex(number) in data.map.grid for number in finding.hexes)
+
+
+def test_findings_on_movement_points_say_that_the_terrain_chart_is_a_stand_in(
+    data: GameData,
+) -> None:
+    (finding,) = (f for f in sample(data, "planted-faults").findings if f.rule == "6.1.A")
+    assert any("stand-in" in text for text in finding.rests_on)
+
+
+def test_the_report_as_json_has_the_documented_keys(data: GameData) -> None:
+    report = audit_json(sample(data, "planted-faults"))
+    assert report["format"] == "hexmarshal-audit/1"
+    assert set(report) >= {"format", "game", "actions", "findings", "unread"}
+    keys = "rule severity action source units hexes message expected found rests_on"
+    assert all(set(finding) == set(keys.split()) for finding in report["findings"])
+
+
+def test_the_report_as_text_ends_with_the_sum(data: GameData) -> None:
+    *_, last = audit_text(sample(data, "planted-faults"))
+    assert "5 violations" in last
+
+
+def test_a_log_of_another_game_is_refused(data: GameData) -> None:
+    with pytest.raises(AuditError, match="other_game"):
+        judge(data, [], game="other_game")
+
+
+def test_an_unknown_scenario_is_refused_and_the_known_ones_are_named(data: GameData) -> None:
+    with pytest.raises(AuditError, match="breakout"):
+        judge(data, [], scenario="stalingrad")
+
+
+def test_an_unknown_option_is_refused(data: GameData) -> None:
+    with pytest.raises(AuditError, match="paratroopers"):
+        judge(data, [], options=("paratroopers",))
+
+
+def test_a_log_made_with_another_version_of_the_data_is_reported(data: GameData) -> None:
+    (finding,) = judge(data, [], data_version="0.0.1").findings
+    assert (finding.severity, finding.expected) == ("warning", data.game.version)
+
+
+def test_an_action_of_an_unknown_piece_is_kept_as_unread_and_the_rest_goes_on(
+    data: GameData,
+) -> None:
+    phase = BeginPhase(turn=1, phase="first.movement")
+    result = judge(data, [phase, Move(units=("nobody",), path=("0101", "0102"))])
+    assert [finding.severity for finding in result.findings] == ["unverifiable"]
+    assert "nobody" in result.unread[0]
+
+
+def test_what_no_reader_understands_is_never_dropped(data: GameData) -> None:
+    assert "MYSTERY" in judge(data, [Unknown(text="MYSTERY 1 2 3")]).unread[0]
+
+
+def test_an_undo_is_a_warning_and_no_violation(data: GameData) -> None:
+    result = judge(data, [Undo(count=2)])
+    assert [finding.severity for finding in result.findings] == ["warning"]
+    assert result.violations == ()
+
+
+def test_a_saved_position_that_differs_from_the_one_before_is_reported(data: GameData) -> None:
+    setup = data.scenarios["breakout"].setup
+    pieces = [
+        PieceAt(
+            unit=piece.piece,
+            counter=piece.counter,
+            at=piece.place if isinstance(piece.place, str) else data.map.number(piece.place),
+            face=piece.face,
+            states={name: value for name, value in piece.states.items() if value},
+        )
+        for piece in setup
+    ]
+    assert judge(data, [Position(pieces=tuple(pieces))]).findings == ()
+    moved = [pieces[0].model_copy(update={"at": "0101"}), *pieces[1:]]
+    (finding,) = judge(data, [Position(pieces=tuple(moved))]).findings
+    assert (finding.severity, finding.units) == ("warning", (pieces[0].unit,))
+
+
+def test_after_a_violation_the_position_is_what_the_players_made(data: GameData) -> None:
+    actions: list[Action] = [
+        BeginPhase(turn=1, phase="first.movement"),
+        Move(units=("50-rc",), path=("0917", "0101"), complete=False),
+        Move(units=("50-rc",), path=("0101", "0102")),
+    ]
+    result = judge(data, actions)
+    assert result.board.number(result.board.piece("50-rc").place) == "0102"
