@@ -1,4 +1,4 @@
-"""What an audit says of whole logs: the samples that ship, broken headers, undo, saved positions."""
+"""What an audit says of whole logs: the shipped samples, broken headers, undo, positions."""
 
 from collections import Counter
 

@@ -97,7 +97,7 @@ def test_a_faulty_line_is_told_with_file_line_and_what_was_found(
 def test_a_line_of_a_million_bytes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "long.moves.jsonl"
     path.write_text(FIRST + "\n" + json.dumps({"action": "chat", "text": "x" * 1_000_001}))
-    with pytest.raises(MoveLogError, match="long.moves.jsonl:2"):
+    with pytest.raises(MoveLogError, match=r"long\.moves\.jsonl:2"):
         read_moves(path)
 
 
