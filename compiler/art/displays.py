@@ -88,5 +88,5 @@ def _name(box: Box) -> Iterator[_Text]:
 
 def _note(box: Box) -> Iterator[_Text]:
     """The rule that explains the box, in its lower right corner where there is room."""
-    if box.rule and box.height >= 100:
+    if box.rule and box.height >= 100 and box.width >= 130:
         yield _Text(box.rule, box.x + box.width - _INSET, box.y + box.height - _INSET, _NOTE)

@@ -18,7 +18,7 @@ TITLE_HEIGHT = 48
 """Pixels above the boxes of a display for its name."""
 GAP = 12
 """Pixels around every box."""
-TRACK_CELL = (96, 84)
+TRACK_CELL = (104, 120)
 """Width and height of a box of a track."""
 
 

@@ -372,6 +372,10 @@ class Paragraph:
     advisory: str = ""
 
 
+BOX_NAME_HEIGHT = 24
+"""Pixels along the upper edge of a box that its name takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A box of a display, in pixels of the display's board."""
@@ -391,8 +395,8 @@ class Box:
 
     @property
     def centre(self) -> tuple[int, int]:
-        """Where pieces are put."""
-        return self.x + self.width // 2, self.y + self.height // 2
+        """Where pieces are put: the middle of what the name along the upper edge leaves free."""
+        return self.x + self.width // 2, self.y + (self.height + BOX_NAME_HEIGHT) // 2
 
     def __contains__(self, point: object) -> bool:
         return (

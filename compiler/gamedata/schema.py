@@ -626,7 +626,7 @@ class DeclarationCommand(Strict):
     role: Literal["actor", "support", "target"] = "actor"
     """What the piece is to the declaration; a target may be anyone's piece."""
     key: str = ""
-    """`Ctrl+A`, `Ctrl+Shift+A`, `Alt+3`, `F7`; empty: by menu or button alone."""
+    """`Ctrl+A`, `Ctrl+Shift+A`, `Alt+3`, `F7`; empty: one is chosen while there are any left."""
     kinds: tuple[Identifier, ...] = ()
     """Kinds of counter, markers included, that have the command; empty: all units."""
     values: dict[Identifier, DeclaredText] = {}
