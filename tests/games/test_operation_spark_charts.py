@@ -1,6 +1,6 @@
 """The charts of *Operation Spark*: do the errata's example and its dice come out of them?
 
-The example is worked out here from the tables alone, with the few lines of arithmetic that 13.10.5 and
+The example is worked out from the tables alone, with the few lines of arithmetic that 13.10.5 and
 13.11 need; the rules have their own tests.
 """
 
@@ -47,16 +47,17 @@ def column_for(data: GameData, table: str, strength: int) -> int:
 
 
 def shifted(data: GameData, table: str, column: int, shift: int) -> int:
-    """Section 13.10.5: a step among the high columns takes two modifiers, a single one is wasted."""
+    """13.10.5: a step among the high columns takes two modifiers; a single one is wasted."""
     double_from = data.tables["column_shifts"].cell(table, "double-from")
     order = columns(data, table)
     at, left = order.index(column), abs(shift)
     step = 1 if shift > 0 else -1
-    while left and 0 <= at + step < len(order):
+    while 0 <= at + step < len(order):
         lower = order[min(at, at + step)]
-        left -= 2 if isinstance(double_from, int) and lower >= double_from else 1
-        if left >= 0:
-            at += step
+        price = 2 if isinstance(double_from, int) and lower >= double_from else 1
+        if price > left:
+            break
+        at, left = at + step, left - price
     return order[at]
 
 

@@ -47,14 +47,16 @@ def between(data: GameData, a: str, b: str) -> frozenset[str]:
 
 def words(info: HexInfo, column: str) -> tuple[str, ...]:
     value = info.values[column]
-    return value if isinstance(value, tuple) else ()
+    return tuple(map(str, value)) if isinstance(value, tuple) else ()
 
 
 def test_the_numbers_run_from_the_north_west_and_odd_columns_lie_lower(data: GameData) -> None:
     grid = data.map.grid
     assert [grid.number(hex_) for hex_ in (min(grid), max(grid))] == ["1001", "3839"]
-    chains = ["1712-1612", "1712-1613", "1712-1812", "1712-1813", "1906-2007", "1610-1709",
-              "1610-1710", "1516-1617", "1517-1617", "1518-1618", "1614-1714", "1510-1410"]  # fmt: skip
+    chains = [
+        "1712-1612", "1712-1613", "1712-1812", "1712-1813", "1906-2007", "1610-1709", "1610-1710",
+        "1516-1617", "1517-1617", "1518-1618", "1614-1714", "1510-1410",
+    ]  # fmt: skip
     for chain in chains:
         a, b = map(grid.hex, chain.split("-"))
         assert a.distance(b) == 1, chain
