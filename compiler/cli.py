@@ -1,4 +1,4 @@
-"""The compiler's commands: new, check, schema, build. `referee.cli` joins them with its own."""
+"""The compiler's commands, which `referee.cli` joins with its own."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -15,12 +16,20 @@ from compiler import resources
 from compiler.build import PRODUCTS, Product, build
 from compiler.gamedata.loader import load_game, read_game
 from compiler.gamedata.model import GameData
+from compiler.print_cli import (
+    COUNTER_OPTIONS,
+    DUPLEX_OPTIONS,
+    MAP_OPTIONS,
+    OUTPUT_OPTIONS,
+    SCENARIO_OPTION,
+    Unusable,
+    options,
+    printing_of,
+    testpage,
+)
 
-
-class Unusable(click.ClickException):
-    """Something that cannot be read or used: one message, exit status 2."""
-
-    exit_code = 2
+if TYPE_CHECKING:
+    from compiler.sheets.printing import Printing
 
 
 @contextmanager
@@ -109,24 +118,36 @@ def schema(folder: Path) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder to write to [default: build/GAME].",
 )
-def build_command(game: str, only: tuple[Product, ...], out: Path | None) -> None:
+@options(OUTPUT_OPTIONS, DUPLEX_OPTIONS, COUNTER_OPTIONS, MAP_OPTIONS, (SCENARIO_OPTION,))
+def build_command(game: str, only: tuple[Product, ...], out: Path | None, **printing: Any) -> None:
     """Make the VASSAL module and the printable sheets of a game."""
     source = folder_of(game)
     data = data_of(game)
     target = out if out is not None else Path("build") / data.id
-    build_all(data, source, target, only or PRODUCTS)
+    with clear_errors():
+        how = printing_of(**printing)
+    build_all(data, source, target, tuple(dict.fromkeys(only)) or PRODUCTS, how)
 
 
-def build_all(data: GameData, source: Path, target: Path, products: tuple[Product, ...]) -> None:
+def build_all(
+    data: GameData,
+    source: Path,
+    target: Path,
+    products: tuple[Product, ...],
+    printing: Printing | None = None,
+) -> None:
     """Build with a progress bar and name each file made."""
     console = Console(stderr=True)
     with clear_errors(), Progress(console=console, transient=True) as progress:
         task = progress.add_task(f"building {data.game.title}", total=len(products))
-        for made in build(data, source, target, products):
-            progress.advance(task)
+        begun: list[Product] = []
+        for made in build(data, source, target, products, printing):
+            if made.product not in begun:
+                begun.append(made.product)
+                progress.update(task, completed=len(begun))
             click.echo(f"{made.product:<9} {made.path}")
             for warning in made.warnings:
                 click.echo(f"          {warning}")
 
 
-COMMANDS: tuple[click.Command, ...] = (new, check, schema, build_command)
+COMMANDS: tuple[click.Command, ...] = (new, check, schema, build_command, testpage)

@@ -19,6 +19,8 @@ from referee.audit import Audit
 from referee.audit import audit as run_audit
 from referee.report.json import audit_json
 from referee.report.text import audit_text
+from referee.roster_cli import roster_command
+from referee.spar_cli import spar_command
 
 FORMAT = click.option(
     "--format",
@@ -44,7 +46,7 @@ def main() -> None:
     """Make VASSAL modules and printable sheets from wargame data, and referee logs of play."""
 
 
-for _command in COMMANDS:
+for _command in (*COMMANDS, roster_command, spar_command):
     main.add_command(_command)
 
 

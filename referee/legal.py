@@ -29,16 +29,27 @@ class Chance:
     side: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+Decision = Action | Chance
+
+
 class Option:
     """One thing that may be done, and how much an attacker likes it.
 
     `boldness` is 0 for what gains nothing, more for what brings a fight or ground, less for what
-    gives ground.
+    gives ground. Where there are very many, the decision may be given as a function that makes it.
     """
 
-    decision: Action | Chance
-    boldness: float = 0.0
+    __slots__ = ("_decision", "boldness")
+
+    def __init__(self, decision: Decision | Callable[[], Decision], boldness: float = 0.0) -> None:
+        self._decision = decision
+        self.boldness = boldness
+
+    @property
+    def decision(self) -> Decision:
+        """What is done, or the dice to be rolled."""
+        made = self._decision
+        return made if isinstance(made, (Action, Chance)) else made()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ def open_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:
     return tuple(choice for choice in listed if choice.binding) or listed
 
 
-def legal_actions(game: Game[Any], board: Board[Any]) -> Iterator[Action | Chance]:
+def legal_actions(game: Game[Any], board: Board[Any]) -> Iterator[Decision]:
     """Everything that may be done in the position, dice among it; nothing when play is over.
 
     Raises `ValueError` when the game does not say what may be done.

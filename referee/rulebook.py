@@ -6,9 +6,12 @@ kernel's own part, and is run by `Board.apply` alone. The register is also the c
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from referee.actions import Action
 from referee.findings import Finding
@@ -48,6 +51,7 @@ class Rulebook:
         self._effects: dict[tuple[str, bool], list[Effect]] = {}
         self._enforcers: dict[str, list[str]] = {}
         self._recorders: dict[str, list[str]] = {}
+        self._calls: Tally[str] | None = None
 
     def rule(self, *paragraphs: str, on: type[Action] | str) -> Callable[[CheckT], CheckT]:
         """Register a check of `paragraphs` for actions of a type, or of a kind (`declare:attack`).
@@ -69,6 +73,7 @@ class Rulebook:
         """Register what actions of a type or kind do to the position, by `paragraphs`.
 
         It runs after the kernel's own change, or `before` it where it needs the position as it was.
+        `on=Action` (or `"*"`) is run for every action, before the effects of its kind.
         """
 
         def register(function: EffectT) -> EffectT:
@@ -83,20 +88,50 @@ class Rulebook:
 
         def register(function: FunctionT) -> FunctionT:
             self._name(self._recorders if recorded else self._enforcers, paragraphs, function)
+            if not isinstance(function, type):
+                return cast("FunctionT", self._counted(function, _label(function)))
+            if "__init__" in vars(function):
+                counted = self._counted(vars(function)["__init__"], _label(function))
+                type.__setattr__(function, "__init__", counted)
             return function
 
         return register
+
+    def _counted(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
+        """The function, counting its calls while somebody asks; of a class, its objects."""
+
+        @wraps(function)
+        def counted(*args: object, **kwargs: object) -> object:
+            if self._calls is not None:
+                self._calls[name] += 1
+            return function(*args, **kwargs)
+
+        return counted
+
+    @contextmanager
+    def counting(self) -> Iterator[Tally[str]]:
+        """Count the calls of each rule's function, by its name as in `RuleStatus.checks`."""
+        before, self._calls = self._calls, Tally()
+        try:
+            yield self._calls
+        finally:
+            self._calls = before
+
+    def _count(self, function: Callable[..., Any]) -> None:
+        if self._calls is not None:
+            self._calls[_label(function)] += 1
 
     @staticmethod
     def _name(
         where: dict[str, list[str]], paragraphs: tuple[str, ...], function: Callable[..., Any]
     ) -> None:
         for paragraph in paragraphs:
-            where.setdefault(paragraph, []).append(f"{function.__module__}.{function.__qualname__}")
+            where.setdefault(paragraph, []).append(_label(function))
 
     def check(self, action: Action, board: Board[Any]) -> Iterator[Finding]:
         """Run every check for `action` against the position before it."""
         for paragraph, function in (*self._checks.get("*", ()), *self._checks.get(action.kind, ())):
+            self._count(function)
             for finding in function(action, board):
                 yield finding.located(paragraph, 0, action.origin)
 
@@ -105,8 +140,10 @@ class Rulebook:
 
         Called by `Board.apply` alone.
         """
-        for function in self._effects.get((action.kind, before), ()):
-            function(action, board)
+        for kind in ("*", action.kind):
+            for function in self._effects.get((kind, before), ()):
+                self._count(function)
+                function(action, board)
 
     def statuses(self, data: GameData) -> tuple[RuleStatus, ...]:
         """The status of every paragraph of the rulebook, in its order.
@@ -132,6 +169,10 @@ class Rulebook:
         if advisory:
             return RuleStatus(paragraph, "advisory", (), advisory)
         return RuleStatus(paragraph, "open", (), "")
+
+
+def _label(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def _kind(on: type[Action] | str) -> str:

@@ -15,7 +15,7 @@ from referee.actions import Action, BeginPhase, GameLog, Header, Roll
 from referee.audit import new_board
 from referee.board import Board
 from referee.games import Game
-from referee.legal import Chance, Choice, Option, open_choices
+from referee.legal import Chance, Choice, Decision, Option, open_choices
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class Player:
         """Forget what has been asked."""
         self._asked.clear()
 
-    def decide(self, choices: Iterable[Choice]) -> Action | Chance | None:
+    def decide(self, choices: Iterable[Choice]) -> Decision | None:
         """The next decision; None when there is nothing left to do."""
         listed = open_choices(choices)
         while choice := self._next(listed):

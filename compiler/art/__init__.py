@@ -7,6 +7,8 @@ any drawing. It writes no modules and prints nothing: see `compiler.vassal` and 
 from compiler.art.counters import (
     blank_face,
     counter_face,
+    face_bleed,
+    face_content,
     face_ground,
     faces_of,
     layout_faults,
@@ -14,7 +16,7 @@ from compiler.art.counters import (
 )
 from compiler.art.drawing import ArtError, Drawing, png
 from compiler.art.key import terrain_key
-from compiler.art.maps import map_drawing
+from compiler.art.maps import map_drawing, map_parts
 from compiler.art.tables import table_drawing, table_parts
 
 __all__ = [
@@ -22,10 +24,13 @@ __all__ = [
     "Drawing",
     "blank_face",
     "counter_face",
+    "face_bleed",
+    "face_content",
     "face_ground",
     "faces_of",
     "layout_faults",
     "map_drawing",
+    "map_parts",
     "marker_face",
     "png",
     "table_drawing",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.art.colours import BLACK, mix
 from compiler.art.drawing import ArtError, Drawing
@@ -62,14 +63,11 @@ def counter_face(data: GameData, counter: Counter, face: str, *, edge: bool = Tr
         raise ArtError(
             f"{counter.id} has no face {face!r}: expected one of {', '.join(data.game.faces)}"
         )
-    pixels = float(data.game.layout.pixels)
     plan = _plan(data, counter, face)
-    svg = render(
-        data.game.layout.template,
-        plan=plan,
-        side=SIDE,
-        pixels=pixels,
-        title=f"{counter.name} ({face})",
+    return _draw(
+        data,
+        plan,
+        f"{counter.name} ({face})",
         edge_colour=mix(plan.style.ground, BLACK, 0.55) if edge else "",
         symbol_markup=plan.symbol.markup(
             accent=data.kinds[counter.kind].symbol_colour or "none", paper=plan.paper
@@ -77,7 +75,6 @@ def counter_face(data: GameData, counter: Counter, face: str, *, edge: bool = Tr
         if plan.symbol
         else "",
     )
-    return Drawing(svg, pixels, pixels)
 
 
 def marker_face(data: GameData, marker: Counter, *, edge: bool = True) -> Drawing:
@@ -87,18 +84,65 @@ def marker_face(data: GameData, marker: Counter, *, edge: bool = True) -> Drawin
 
 def blank_face(data: GameData, counter: Counter) -> Drawing:
     """The back of a counter that has no second face: its colour alone."""
-    pixels = float(data.game.layout.pixels)
     plan = FacePlan(FaceStyle(_style(data, counter, data.game.faces[0]).ground))
+    return _draw(data, plan, f"{counter.name} (back)")
+
+
+def face_bleed(data: GameData, counter: Counter, face: str | None, beyond: float) -> Drawing:
+    """The grounds of a face without what stands on them, going on past its edges for bleed.
+
+    Args:
+        data: the game.
+        counter: the unit or marker.
+        face: the face; None: the back of a counter that has no second one.
+        beyond: how far past each edge, as a fraction of the counter's side.
+    """
+    if face is None:
+        plan = FacePlan(FaceStyle(_style(data, counter, data.game.faces[0]).ground))
+    else:
+        whole = _plan(data, counter, face)
+        plan = FacePlan(replace(whole.style, box_fill=()), band=whole.band)
+    return _draw(data, plan, f"{counter.name} (bleed)", beyond=beyond * SIDE)
+
+
+def _draw(
+    data: GameData,
+    plan: FacePlan,
+    title: str,
+    *,
+    edge_colour: str = "",
+    symbol_markup: str = "",
+    beyond: float = 0.0,
+) -> Drawing:
+    """A plan as a drawing, `layout.pixels` square and, with bleed, so much larger."""
+    pixels = data.game.layout.pixels * (SIDE + 2 * beyond) / SIDE
     svg = render(
         data.game.layout.template,
         plan=plan,
         side=SIDE,
+        beyond=float(beyond),
         pixels=pixels,
-        title=f"{counter.name} (back)",
-        edge_colour="",
-        symbol_markup="",
+        title=title,
+        edge_colour=edge_colour,
+        symbol_markup=symbol_markup,
     )
     return Drawing(svg, pixels, pixels)
+
+
+def face_content(data: GameData, counter: Counter, face: str) -> tuple[object, ...]:
+    """What a face shows, as plain values that JSON can hold: its texts, symbol and colours.
+
+    It does not tell where they stand: a change of the drawing is no change of the counter.
+    """
+    kind = data.kinds[counter.kind]
+    style = _style(data, counter, face)
+    texts = {
+        at: [[piece.text, piece.emphasised] for piece in zone.pieces]
+        for at, zone in sorted(_zones(data, counter, face).items())
+    }
+    colours = (style.ground, style.ink, style.band, style.stripe, style.emphasis.fill)
+    fills = (*style.box_fill, style.box_split)
+    return texts, colours, fills, kind.symbol, kind.symbol_colour or "", kind.text
 
 
 def face_ground(data: GameData, counter: Counter, face: str) -> str:
@@ -242,6 +286,8 @@ def layout_faults(data: GameData) -> tuple[str, ...]:
 __all__ = [
     "blank_face",
     "counter_face",
+    "face_bleed",
+    "face_content",
     "face_ground",
     "faces_of",
     "fields",

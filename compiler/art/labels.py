@@ -57,6 +57,17 @@ class Rectangle:
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
 
+    def shows(self, other: Rectangle, cut: bool) -> bool:
+        """Whether another lies in this one: all of it, or with `cut` any of it."""
+        if cut:
+            return self.overlap(other) > 0
+        return (
+            self.left <= other.left
+            and other.right <= self.right
+            and self.top <= other.top
+            and other.bottom <= self.bottom
+        )
+
 
 @dataclass(slots=True)
 class Occupied:
@@ -115,7 +126,7 @@ def place_labels(
         )
         if best is not None:
             labels.append(best)
-            taken.add(_extent(best, 8.0))
+            taken.add(extent(best, 8.0))
     return tuple(labels)
 
 
@@ -124,7 +135,8 @@ def _anchor(game_map: GameMap, hexes: tuple[Hex, ...]) -> Point:
     return sum(x for x, _ in centres) / len(centres), sum(y for _, y in centres) / len(centres)
 
 
-def _extent(label: Label, weight: float = 1.0) -> Rectangle:
+def extent(label: Label, weight: float = 1.0) -> Rectangle:
+    """What a name covers, with a little room around it."""
     width = text_width(label.text, label.size, label.weight)
     return Rectangle(
         label.x - 2,
@@ -155,7 +167,7 @@ def _best(
         moved_y = min(max(y, size), board[1] - 0.3 * size)
         moved = abs(moved_x - x) + abs(moved_y - y)
         label = Label(text, moved_x, moved_y, size, weight)
-        cost = taken.cost(_extent(label)) + 6.0 * n + 4.0 * moved
+        cost = taken.cost(extent(label)) + 6.0 * n + 4.0 * moved
         if best is None or cost < best[0]:
             best = (cost, label)
     return best[1] if best and text else None

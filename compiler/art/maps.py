@@ -14,7 +14,7 @@ from compiler.art.colours import grey, mix
 from compiler.art.drawing import Drawing
 from compiler.art.fonts import CAP_HEIGHT, text_width
 from compiler.art.hexsides import Stroke, hexside_strokes
-from compiler.art.labels import Rectangle, place_labels
+from compiler.art.labels import Label, Rectangle, extent, place_labels
 from compiler.art.routes import route_strokes
 from compiler.art.strokes import Point, between, xy
 from compiler.art.templating import render
@@ -60,6 +60,38 @@ class Use:
     y: int
 
 
+def map_parts(
+    data: GameData,
+    windows: Iterable[Rectangle],
+    *,
+    numbers: bool = True,
+    greyscale: bool = False,
+    cut: bool = True,
+) -> Iterator[Drawing]:
+    """Parts of the map, each as it is on the whole map; one unit is one board pixel.
+
+    Args:
+        data: the game.
+        windows: what to show, in board pixels; it may reach beyond the board.
+        numbers: whether hex numbers are drawn.
+        greyscale: shades of grey in place of the colours.
+        cut: whether texts that reach beyond a part are drawn cut, as parts to be joined need it, or
+            left out.
+    """
+    labels = _labels(data.map, tuple(_numbers(data.map)) if numbers else ())
+    for n, window in enumerate(windows):
+        yield draw_map(
+            data.map,
+            title=f"{data.game.title}: {data.map.file.name}",
+            numbers=numbers,
+            greyscale=greyscale,
+            prefix=f"map-{n}",
+            window=window,
+            labels=labels,
+            cut=cut,
+        )
+
+
 def map_drawing(data: GameData, *, numbers: bool = True, greyscale: bool = False) -> Drawing:
     """The whole map, as large as the board: one unit is one board pixel.
 
@@ -72,7 +104,7 @@ def map_drawing(data: GameData, *, numbers: bool = True, greyscale: bool = False
     return draw_map(
         data.map,
         title=title,
-        notes=(title, _stand_in_note(data.map)) if data.map.grid.margin[1] >= 18 else ("", ""),
+        notes=(title, stand_in_note(data.map)) if data.map.grid.margin[1] >= 18 else ("", ""),
         numbers=numbers,
         greyscale=greyscale,
     )
@@ -86,30 +118,47 @@ def draw_map(
     numbers: bool = True,
     greyscale: bool = False,
     prefix: str = "map",
+    window: Rectangle | None = None,
+    labels: tuple[Label, ...] | None = None,
+    cut: bool = True,
 ) -> Drawing:
     """Any map, or a piece of one made for the purpose.
 
     `notes` stand in the upper and the lower margin; `prefix` keeps the ids of drawings apart that
-    are shown on one page.
+    are shown on one page. Of a `window` only what lies in it is drawn; `labels` are the names of
+    the whole map if they have been placed already, and without `cut` texts stand whole or not at
+    all.
     """
     tone: Callable[[str], str] = grey if greyscale else str
     width, height = game_map.grid.board_size
+    if labels is None:
+        labels = _labels(game_map, tuple(_numbers(game_map)) if numbers else ())
+    whole = game_map
+    if window is not None:
+        game_map = _part(game_map, window)
     glyphs, below, above = _textures(game_map, prefix)
     shown = tuple(_numbers(game_map)) if numbers else ()
+    if window is not None:
+        areas = _number_areas(game_map, shown)
+        shown = tuple(
+            one for one, area in zip(shown, areas, strict=True) if window.shows(area, cut)
+        )
+        labels = tuple(label for label in labels if window.shows(extent(label), cut))
     svg = render(
         "map.svg.j2",
         title=title,
         width=width,
         height=height,
+        view=window or Rectangle(0.0, 0.0, float(width), float(height)),
         scale=game_map.grid.dy / MARK_UNIT,
         background=tone(game_map.file.background),
         grounds=[replace(one, colour=tone(one.colour)) for one in _grounds(game_map)],
         glyphs=[replace(one, ink=tone(one.ink), ground=tone(one.ground)) for one in glyphs],
         below=below,
         above=above,
-        dots=tuple(_dots(game_map)),
+        dots=tuple(_dots(whole)),
         water=_toned(hexside_strokes(game_map, water=True), tone),
-        routes=_toned(route_strokes(game_map), tone),
+        routes=_toned(route_strokes(whole, game_map.hexes), tone),
         works=_toned(hexside_strokes(game_map, water=False), tone),
         grid=_grid_path(game_map),
         grid_ink=tone(GRID_INK),
@@ -117,15 +166,41 @@ def draw_map(
         halo=tone(mix(game_map.file.background, "#ffffff", 0.6)),
         numbers=shown,
         number_size=NUMBER_SIZE * game_map.grid.dy,
-        labels=place_labels(
-            game_map,
-            (*_number_areas(game_map, shown), *_use_areas(above, game_map.grid.dy)),
-            _lines(game_map),
-        ),
+        labels=labels,
         hexagon=_hexagon(game_map),
         notes=notes,
     )
+    if window is not None:
+        return Drawing(svg, window.right - window.left, window.bottom - window.top)
     return Drawing(svg, float(width), float(height))
+
+
+def _part(game_map: GameMap, window: Rectangle) -> GameMap:
+    """The hexes and hexsides in a window and a little around it, so that lines end outside."""
+    reach = 2 * game_map.grid.dy
+    centres = {hex_: game_map.grid.center(hex_) for hex_ in game_map.hexes}
+    near = {
+        hex_
+        for hex_, (x, y) in centres.items()
+        if window.left - reach < x < window.right + reach
+        and window.top - reach < y < window.bottom + reach
+    }
+    return replace(
+        game_map,
+        hexes={hex_: info for hex_, info in game_map.hexes.items() if hex_ in near},
+        hexsides={
+            side: features
+            for side, features in game_map.hexsides.items()
+            if any(hex_ in near for hex_ in side)
+        },
+    )
+
+
+def _labels(game_map: GameMap, numbers: tuple[tuple[str, float, float], ...]) -> tuple[Label, ...]:
+    """The names of all places, clear of what else is on the map."""
+    _, _, above = _textures(game_map, "")
+    others = (*_number_areas(game_map, numbers), *_use_areas(above, game_map.grid.dy))
+    return place_labels(game_map, others, _lines(game_map))
 
 
 def _toned(strokes: tuple[Stroke, ...], tone: Callable[[str], str]) -> list[Stroke]:
@@ -155,7 +230,7 @@ def _outline(game_map: GameMap, hex_: Hex) -> str:
 
 def _grounds(game_map: GameMap) -> Iterator[Ground]:
     by_colour: dict[str, list[str]] = {}
-    for hex_ in game_map.grid:
+    for hex_ in game_map.hexes:
         terrain = _ground_terrain(game_map, game_map.hexes[hex_].terrains)
         by_colour.setdefault(terrain.colour, []).append(_outline(game_map, hex_))
     for colour, outlines in by_colour.items():
@@ -173,7 +248,7 @@ def _textures(game_map: GameMap, prefix: str) -> tuple[list[Glyph], list[Use], l
     glyphs: dict[str, Glyph] = {}
     below: list[Use] = []
     above: list[Use] = []
-    for hex_ in grid:
+    for hex_ in game_map.hexes:
         terrains = game_map.hexes[hex_].terrains
         for n, (name, terrain) in enumerate(listed.items()):
             texture = texture_of(terrain) if name in terrains else None
@@ -202,7 +277,7 @@ def _grid_path(game_map: GameMap) -> str:
     """Every hexside once."""
     drawn: set[tuple[Point, Point]] = set()
     parts: list[str] = []
-    for hex_ in game_map.grid:
+    for hex_ in game_map.hexes:
         corners = game_map.grid.corners(hex_)
         for a, b in pairwise((*corners, corners[0])):
             edge = (a, b) if a < b else (b, a)
@@ -226,7 +301,7 @@ def _numbers(game_map: GameMap) -> Iterator[tuple[str, float, float]]:
     unit = game_map.grid.dy
     top = 0.5 if game_map.grid.orientation is Orientation.FLAT else 0.5774
     down = (0.055 if game_map.grid.orientation is Orientation.FLAT else 0.12) * unit
-    for hex_ in game_map.grid:
+    for hex_ in game_map.hexes:
         x, y = game_map.grid.center(hex_)
         baseline = y - top * unit + down + CAP_HEIGHT * NUMBER_SIZE * unit
         yield game_map.number(hex_), float(x), baseline
@@ -272,7 +347,7 @@ def _dots(game_map: GameMap) -> Iterator[Point]:
             yield float(x), float(y)
 
 
-def _stand_in_note(game_map: GameMap) -> str:
+def stand_in_note(game_map: GameMap) -> str:
     """That the map, or part of it, is not the published one; empty if all of it is."""
     made_up = sum(info.source.kind == "stand-in" for info in game_map.hexes.values())
     if not made_up:

@@ -6,7 +6,7 @@ meet or a place stands. Routes that share a step run side by side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -52,8 +52,8 @@ _ORDER = ("stream", "gully", "trail", "dirt", "road", "highway", "rail")
 Step = tuple[Hex, Hex]
 
 
-def route_strokes(game_map: GameMap) -> tuple[Stroke, ...]:
-    """All routes of the map, the lowest first."""
+def route_strokes(game_map: GameMap, within: Container[Hex] | None = None) -> tuple[Stroke, ...]:
+    """The routes of the map, the lowest first; of `within`, those that touch its hexes."""
     kinds = game_map.file.routes
     lanes = _lanes(game_map)
     straight_at = _straight_hexes(game_map)
@@ -63,7 +63,11 @@ def route_strokes(game_map: GameMap) -> tuple[Stroke, ...]:
         ways[route.kind] += _undrawn(route.kind, route.hexes, drawn)
     strokes: list[Stroke] = []
     for kind_id, kind in sorted(kinds.items(), key=lambda item: _ORDER.index(item[1].style)):
-        path = "".join(_path(game_map, kind_id, way, lanes, straight_at) for way in ways[kind_id])
+        path = "".join(
+            _path(game_map, kind_id, way, lanes, straight_at)
+            for way in ways[kind_id]
+            if within is None or any(hex_ in within for hex_ in way)
+        )
         if path:
             strokes += _strokes(kind, path, game_map.grid.dy)
     return tuple(strokes)

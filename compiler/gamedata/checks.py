@@ -170,6 +170,8 @@ def _check_layout(document: Document, words: Vocabulary, faults: FaultList) -> N
         faults.unknown(at, "kinds", kind, words.kinds)
     for face in layout.faces:
         faults.unknown(document.at_key("layout", "faces", face), "faces", face, words.faces)
+    for kind in layout.sizes_mm:
+        faults.unknown(document.at_key("layout", "sizes_mm", kind), "kinds", kind, words.kinds)
 
 
 def check_face_texts(

@@ -29,6 +29,7 @@ from compiler.gamedata.files import GameFolder
 from compiler.gamedata.map_csv import read_map
 from compiler.gamedata.model import GameData
 from compiler.gamedata.reading import Reading
+from compiler.gamedata.rosters import RosterNames, RostersFile, check_rosters
 from compiler.gamedata.rulebook_csv import read_defects, read_rulebook
 from compiler.gamedata.scenarios import DisplayReader, ScenarioReader
 from compiler.gamedata.schema import (
@@ -61,6 +62,7 @@ TOML_FILES: Mapping[str, type[BaseModel]] = MappingProxyType(
         "tables": TablesFile,
         "displays": DisplaysFile,
         "declarations": DeclarationsFile,
+        "rosters": RostersFile,
         "defects": DefectsFile,
     }
 )
@@ -147,6 +149,15 @@ class _Game:
         displays = DisplayReader(reading, documents["displays"], scenarios.turns())
         placing = Placing({**counters, **markers}, displays.boxes)
         played = scenarios.read(placing)
+        names = RosterNames(
+            counters=reading.cells.counters,
+            formations=reading.cells.formations,
+            scenarios=declared(documents["scenarios"], "scenarios"),
+            tables=declared(documents["tables"], "tables"),
+            displays=displays.files,
+            boxes=displays.boxes,
+        )
+        check_rosters(documents["rosters"], words, names, self.faults)
         self._note_unknown_files()
 
         game_file = self._model("game", GameFile)
@@ -154,6 +165,7 @@ class _Game:
             return None
         options = self._model("options", OptionsFile)
         declarations = self._model("declarations", DeclarationsFile)
+        rosters = self._model("rosters", RostersFile)
         return GameData(
             game=game_file,
             map=game_map,
@@ -168,6 +180,7 @@ class _Game:
             rulebook=rulebook,
             displays=displays.lay_out(),
             declarations=MappingProxyType(declarations.declarations if declarations else {}),
+            rosters=MappingProxyType(rosters.rosters if rosters else {}),
         )
 
     def _read_toml(self, name: str) -> None:

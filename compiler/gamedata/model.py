@@ -13,6 +13,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from compiler.gamedata.rosters import Roster
 from compiler.gamedata.schema import (
     Axis,
     DeclarationVerb,
@@ -220,6 +221,7 @@ class SequencePhase:
     acting: str
     phase: Phase
     repeats: bool
+    section_name: str = ""
 
     @property
     def mode(self) -> str:
@@ -445,6 +447,7 @@ class GameData:
     declarations: Mapping[str, DeclarationVerb] = field(
         default_factory=lambda: MappingProxyType({})
     )
+    rosters: Mapping[str, Roster] = field(default_factory=lambda: MappingProxyType({}))
 
     @cached_property
     def boxes(self) -> Mapping[str, tuple[Display, Box]]:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
@@ -20,6 +21,9 @@ from pydantic import (
 )
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
+
+from compiler.gamedata.lengths import EXPECTED as A_LENGTH
+from compiler.gamedata.lengths import millimetres
 
 IDENTIFIER_PATTERN = r"^[a-z0-9][a-z0-9_.-]*$"
 MAX_IDENTIFIER = 80
@@ -30,6 +34,21 @@ by."""
 
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 """An sRGB colour, `#rrggbb`."""
+
+
+def _length(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    try:
+        return millimetres(value)
+    except ValueError:
+        raise ValueError(A_LENGTH) from None
+
+
+CounterSize = Annotated[
+    float, BeforeValidator(_length, json_schema_input_type=float | str), Field(gt=4, le=60)
+]
+"""The side of a square counter: millimetres, or a text with its unit such as `9/16 in`."""
 
 SourceKind = Literal["printed", "derived", "stand-in"]
 
@@ -226,7 +245,10 @@ class CounterLayout(Strict):
 
     template: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]+\.svg\.j2$")] = "counter.svg.j2"
     """A file among the templates."""
-    size_mm: Annotated[float, Field(gt=4, le=60)] = 12.7
+    size_mm: CounterSize = 12.7
+    """Millimetres, or a text with its unit such as `9/16 in`."""
+    sizes_mm: dict[Identifier, CounterSize] = {}
+    """Kinds of counter that are printed in another size, to that size."""
     pixels: Annotated[int, Field(ge=32, le=400)] = 75
     texts: tuple[FaceText, ...] = ()
     symbol_fill: SymbolFill | None = None

@@ -92,6 +92,7 @@ def _phases(
             acting=_acting(phase, section.player, sides),
             phase=phase,
             repeats=section.repeats,
+            section_name=section.name,
         )
 
 

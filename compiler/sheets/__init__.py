@@ -1,11 +1,7 @@
-"""Printable sheets of a game as PDF: counters to cut out, and charts.
+"""Printable sheets of a game: counters, rosters, maps, charts and set-up cards.
 
-Vectors throughout, from the same drawings as the module's pictures; `pages` has the geometry.
-Not a drawing package: what a counter or a chart looks like is decided in `compiler.art`.
+Start with `printing.print_product`, or with one of the documents: `counters.counter_sheet`,
+`rosters.roster_documents`, `maps.map_documents`, `charts.chart_sheet`, `setup_cards.setup_cards`.
+`typesetting` sets a document, `publishing` writes it. Vectors throughout, from the same drawings as
+the module's pictures: what a counter or a chart looks like is decided in `compiler.art`.
 """
-
-from compiler.sheets.charts import chart_sheet
-from compiler.sheets.counters import counter_sheet
-from compiler.sheets.pages import PAGES, SheetError
-
-__all__ = ["PAGES", "SheetError", "chart_sheet", "counter_sheet"]

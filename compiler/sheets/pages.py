@@ -1,13 +1,16 @@
-"""The geometry of printed pages: paper sizes, and a block of cells that backs onto itself.
+"""The geometry of printed pages: paper sizes, and rectangles packed onto pages.
 
 Lengths are millimetres from the upper left corner of the paper. It knows no drawing and no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+
+from compiler.gamedata.lengths import millimetres
 
 
 class SheetError(ValueError):
@@ -23,10 +26,11 @@ class Page:
     height: float
     margin: float = 10.0
     """What printers leave white, and where crop marks stand."""
-    head: float = 12.0
+    head: float = 15.0
     """Room for the title, below the margin."""
     foot: float = 15.0
-    """Room for ruler and note, above the margin."""
+    """Room for ruler and note, above the margin; as high as the head, so that a page may be turned
+    over along either edge."""
 
     @property
     def inner_width(self) -> float:
@@ -41,12 +45,22 @@ class Page:
             "height": self.height,
             "margin": self.margin,
             "head": self.head,
+            "foot": self.foot,
         }
 
     @property
     def inner_height(self) -> float:
         """Height between head and foot."""
         return self.height - 2 * self.margin - self.head - self.foot
+
+    @property
+    def upright(self) -> bool:
+        """Whether the long edge runs up and down."""
+        return self.height >= self.width
+
+    def turned(self) -> Page:
+        """The same paper lying on its other edge."""
+        return replace(self, width=self.height, height=self.width)
 
 
 PAGES = MappingProxyType(
@@ -61,96 +75,49 @@ PAGES = MappingProxyType(
 """Paper sizes by name."""
 
 
+SMALLEST, LARGEST = 90.0, 5000.0
+"""The shortest and the longest edge of a page in millimetres; PDF ends at 5080."""
+LANDSCAPE = "-landscape"
+
+_STATED = re.compile(r"(?P<width>[^x×]+?)\s*[x×]\s*(?P<height>[^x×]+)")
+_UNIT = re.compile(r"[a-z\"″]+$")
+
+
 def page_named(name: str) -> Page:
-    """A paper size by its name.
+    """A paper size: `a4`, `letter`, `a3-landscape`, or width by height as `500x700mm`, `20x30in`.
+
+    A unit after the height alone holds for both.
 
     Raises:
-        SheetError: if there is no such size.
+        SheetError: if there is no such size, or it is too small or too large.
+
+    >>> page_named("500x700mm").width, page_named("8.5x11in") .height
+    (500.0, 279.4)
     """
+    text = name.strip().casefold()
+    if text.endswith(LANDSCAPE) and text.removesuffix(LANDSCAPE) in PAGES:
+        return PAGES[text.removesuffix(LANDSCAPE)].turned()
+    if text in PAGES:
+        return PAGES[text]
+    stated = _STATED.fullmatch(text)
     try:
-        return PAGES[name.casefold()]
-    except KeyError:
-        raise SheetError(f"{name!r} is no paper size: expected one of {', '.join(PAGES)}") from None
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """Square cells side by side, in the middle of the page across.
-
-    Printed on both sides and turned over along the long edge of an upright page, a cell has behind
-    it the cell in `mirrored(column)` of the same row.
-    """
-
-    page: Page
-    cell: float
-    columns: int
-    rows: int
-
-    @classmethod
-    def filling(cls, page: Page, cell: float) -> Block:
-        """As many cells of a size as the page holds, with room for crop marks at the sides.
-
-        Raises:
-            SheetError: if not even one fits.
-        """
-        columns, rows = (
-            int((length + 1e-6) // cell)
-            for length in (page.inner_width - 2 * CROP_REACH, page.inner_height - 2 * CROP_REACH)
+        if stated is None:
+            raise ValueError
+        unit = _UNIT.search(stated["height"])
+        wide = stated["width"] if unit is None or _UNIT.search(stated["width"]) else ""
+        width = millimetres(wide or f"{stated['width']} {unit[0] if unit else ''}")
+        height = millimetres(stated["height"])
+    except ValueError:
+        raise SheetError(
+            f"{name[:80]!r} is no paper size: expected one of {', '.join(PAGES)}, one of these with"
+            f" {LANDSCAPE} after it, or a size such as 500x700mm or 20x30in"
+        ) from None
+    if not (min(width, height) >= SMALLEST and max(width, height) <= LARGEST):
+        raise SheetError(
+            f"a page of {width:g} by {height:g} mm was asked for: expected edges of"
+            f" {SMALLEST:g} to {LARGEST:g} mm"
         )
-        if columns < 1 or rows < 1:
-            raise SheetError(
-                f"counters of {cell:g} mm do not fit on a page of {page.width:g} by"
-                f" {page.height:g} mm: take a larger paper size"
-            )
-        return cls(page, cell, columns, rows)
-
-    @property
-    def left(self) -> float:
-        """The left edge; the right edge is as far from the other side of the page."""
-        return (self.page.width - self.columns * self.cell) / 2
-
-    @property
-    def top(self) -> float:
-        """The upper edge."""
-        return self.page.margin + self.page.head + CROP_REACH
-
-    @property
-    def capacity(self) -> int:
-        """How many cells there are."""
-        return self.columns * self.rows
-
-    def place(self, n: int, *, back: bool = False) -> tuple[float, float]:
-        """The upper left corner of the n-th cell, row by row, or of the one behind it."""
-        row, column = divmod(n, self.columns)
-        column = self.mirrored(column) if back else column
-        return self.left + column * self.cell, self.top + row * self.cell
-
-    def mirrored(self, column: int) -> int:
-        """The column behind a column."""
-        return self.columns - 1 - column
-
-
-CROP_GAP, CROP_LENGTH = 1.6, 3.4
-CROP_REACH = CROP_GAP + CROP_LENGTH
-"""How far crop marks reach out of a block; they begin `CROP_GAP` away from it."""
-
-Segment = tuple[float, float, float, float]
-"""x and y of both ends of a line."""
-
-
-def crop_marks(block: Block, count: int) -> Iterator[Segment]:
-    """Marks on all four sides for every cut through the first `count` cells, none inside."""
-    rows = -(-count // block.columns)
-    left, top = block.left, block.top
-    right, bottom = left + block.columns * block.cell, top + rows * block.cell
-    for n in range(block.columns + 1):
-        x = left + n * block.cell
-        yield x, top - CROP_REACH, x, top - CROP_GAP
-        yield x, bottom + CROP_GAP, x, bottom + CROP_REACH
-    for n in range(rows + 1):
-        y = top + n * block.cell
-        yield left - CROP_REACH, y, left - CROP_GAP, y
-        yield right + CROP_GAP, y, right + CROP_REACH, y
+    return Page(text, width, height)
 
 
 @dataclass(frozen=True, slots=True)

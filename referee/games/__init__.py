@@ -9,13 +9,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from compiler.gamedata.model import GameData, ScenarioData
-from referee.actions import Action
 from referee.board import Board
+from referee.legal import Choice
 from referee.rulebook import Rulebook
 
 S = TypeVar("S")
@@ -39,14 +39,14 @@ class Game(Generic[S]):
     """What a game's package offers.
 
     `new_state` makes the game's own part of the position, `outcome` tells the victory level of a
-    position at the end (None while the game goes on), `legal_actions` lists what the side to act
-    may do.
+    position at the end (None while the game goes on), `legal_actions` lists the choices that stand
+    open (none when play is over).
     """
 
     rulebook: Rulebook
     new_state: Callable[[GameData, ScenarioData | None], S]
     outcome: Callable[[Board[S]], Outcome | None] | None = None
-    legal_actions: Callable[[Board[S]], Iterator[Action]] | None = None
+    legal_actions: Callable[[Board[S]], Iterable[Choice]] | None = None
 
 
 def load(game_id: str) -> Game[Any]:

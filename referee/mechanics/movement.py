@@ -8,10 +8,10 @@ path exists.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from compiler.hexes import Hex
 from referee.findings import Finding
@@ -19,8 +19,7 @@ from referee.findings import Finding
 M = TypeVar("M", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[M]):
+class Step(NamedTuple, Generic[M]):
     """A step from a hex to a neighbour: its cost in movement points and what is wrong with it.
 
     `memory` is what the game has to remember after the step (that the unit must stop, say),
@@ -45,13 +44,19 @@ class Way(Generic[M]):
     manners: tuple[str, ...]
 
 
-Steps = Callable[[Hex, M, float], Iterable[Step[M]]]
-"""From a hex, with what is remembered and the points spent so far on this way: the steps there
-are."""
+class Steps(Protocol[M]):
+    """The steps there are."""
+
+    def __call__(
+        self, here: Hex, memory: M, points: float, towards: Hex | None = None
+    ) -> Iterable[Step[M]]:
+        """The steps from a hex with what is remembered and the points spent so far on this way.
+
+        With `towards` given only those into that hex are wanted; others do no harm.
+        """
 
 
-@dataclass(frozen=True, slots=True)
-class _Node(Generic[M]):
+class _Node(NamedTuple, Generic[M]):
     step: Step[M] | None
     hex: Hex
     memory: M
@@ -84,7 +89,7 @@ def follow(path: tuple[Hex, ...], memory: M, steps: Steps[M]) -> Way[M] | None:
     for end in path[1:]:
         reached: dict[M, tuple[tuple[int, float], _Node[M]]] = {}
         for (faults, _), node in best.values():
-            for step in steps(node.hex, node.memory, node.points):
+            for step in steps(node.hex, node.memory, node.points, end):
                 if step.end != end:
                     continue
                 points = node.points + step.points
@@ -100,26 +105,50 @@ def follow(path: tuple[Hex, ...], memory: M, steps: Steps[M]) -> Way[M] | None:
     return _way(min(best.values(), key=lambda found: found[0])[1])
 
 
+class Reach(Mapping[Hex, Way[M]]):
+    """The hexes reached, in the order of their cost, and the cheapest way to each."""
+
+    def __init__(self, nodes: Mapping[Hex, _Node[M]]) -> None:
+        self._nodes = nodes
+
+    def __getitem__(self, hex_: Hex) -> Way[M]:
+        return _way(self._nodes[hex_])
+
+    def __iter__(self) -> Iterator[Hex]:
+        return iter(self._nodes)
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    def points(self, hex_: Hex) -> float:
+        """The points spent on the way to a hex."""
+        return self._nodes[hex_].points
+
+
 def reachable(
-    start: Hex, memory: M, steps: Steps[M], allowance: float, limit: int = 200_000
-) -> Mapping[Hex, Way[M]]:
+    start: Hex,
+    memory: M,
+    steps: Steps[M],
+    allowance: float = float("inf"),
+    limit: int = 200_000,
+) -> Reach[M]:
     """Every other hex reached without a fault within the allowance, by its cheapest way."""
-    found: dict[Hex, Way[M]] = {}
-
-    def faultless(here: Hex, remembered: M, spent: float) -> Iterator[Step[M]]:
-        for step in steps(here, remembered, spent):
-            if not step.faults and spent + step.points <= allowance:
-                yield step
-
-    for node in _settle(start, memory, faultless, limit):
+    found: dict[Hex, _Node[M]] = {}
+    for node in _settle(start, memory, steps, limit, allowance):
         if node.hex != start and node.hex not in found:
-            found[node.hex] = _way(node)
-    return found
+            found[node.hex] = node
+    return Reach(found)
 
 
-def _settle(start: Hex, memory: M, steps: Steps[M], limit: int) -> Iterator[_Node[M]]:
-    """Settle pairs of hex and memory in the order of faults, then points."""
+def _settle(
+    start: Hex, memory: M, steps: Steps[M], limit: int, allowance: float | None = None
+) -> Iterator[_Node[M]]:
+    """Settle pairs of hex and memory in the order of faults, then points.
+
+    With an allowance only steps without a fault are made, and none beyond it.
+    """
     order = count()
+    best: dict[tuple[Hex, M], tuple[int, float]] = {(start, memory): (0, 0.0)}
     settled: set[tuple[Hex, M]] = set()
     first: _Node[M] = _Node(None, start, memory, 0.0, None)
     heap: list[tuple[int, float, int, _Node[M]]] = [(0, 0.0, next(order), first)]
@@ -130,11 +159,16 @@ def _settle(start: Hex, memory: M, steps: Steps[M], limit: int) -> Iterator[_Nod
         settled.add((node.hex, node.memory))
         yield node
         for step in steps(node.hex, node.memory, points):
-            if (step.end, step.memory) in settled:
-                continue
             total = points + step.points
+            if allowance is not None and (step.faults or total > allowance):
+                continue
+            key = (step.end, step.memory)
+            cost = (faults + len(step.faults), total)
+            if key in best and best[key] <= cost:
+                continue
+            best[key] = cost
             reached = _Node(step, step.end, step.memory, total, node)
-            heapq.heappush(heap, (faults + len(step.faults), total, next(order), reached))
+            heapq.heappush(heap, (*cost, next(order), reached))
 
 
 def _way(node: _Node[M]) -> Way[M]:

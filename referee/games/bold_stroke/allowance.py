@@ -32,10 +32,35 @@ def allowance(board: CampaignBoard, piece: Piece) -> Allowance:
     """What a unit may spend in the present phase; no points where it may not move at all."""
     mode = board.phase.mode if board.phase else REGULAR
     if mode == RESERVE:
-        return _reserve(board, piece)
-    if mode == EXPLOITATION:
-        return _exploitation(board, piece)
-    return _regular(board, piece)
+        found = _reserve(board, piece)
+    elif mode == EXPLOITATION:
+        found = _exploitation(board, piece)
+    else:
+        found = _regular(board, piece)
+    return _in_command(board, piece, _in_supply(piece, found))
+
+
+@RULES.covers("13.4.B")
+def _in_command(board: CampaignBoard, piece: Piece, found: Allowance) -> Allowance:
+    """Out of command a Soviet unit spends eight points at most, in any movement phase."""
+    if piece.id not in board.state.records.command.limited:
+        return found
+    limit = _points(board, piece, "out-of-command", "13.4.B")
+    return min(found, limit, key=lambda each: each.points)
+
+
+@RULES.covers("14.2.2.B")
+def _in_supply(piece: Piece, found: Allowance) -> Allowance:
+    """Out of supply a motorized unit has half of its points."""
+    if not piece.flag("out-of-supply") or not units.is_motorized(piece) or not found.points:
+        return found
+    return Allowance(found.points / 2, "14.2.2.B", found.one_hex)
+
+
+@RULES.covers("9.0.D", "9.3.A", "9.3.B")
+def is_reserve(board: CampaignBoard, piece: Piece) -> bool:
+    """Whether a unit moves as a reserve: it has the marker, or was committed in this phase."""
+    return piece.flag("reserve") or piece.id in board.state.records.reserves.committed
 
 
 @RULES.covers("6.7")
@@ -61,13 +86,13 @@ def _regular(board: CampaignBoard, piece: Piece) -> Allowance:
 @RULES.covers("6.4", "6.4.A", "6.4.B")
 def _reserve(board: CampaignBoard, piece: Piece) -> Allowance:
     """Reserve movement in the enemy's turn: units with a Reserve marker only."""
-    return _points(board, piece, "reserve", "6.4.B") if piece.flag("reserve") else NONE
+    return _points(board, piece, "reserve", "6.4.B") if is_reserve(board, piece) else NONE
 
 
 @RULES.covers("6.4.A", "6.4.C", "11.10.4.A", "11.10.5.A", "11.10.5.C")
 def _exploitation(board: CampaignBoard, piece: Piece) -> Allowance:
     """Exploitation: reserves, breakthroughs by class; infantry moves one hex or none."""
-    if piece.flag("reserve"):
+    if is_reserve(board, piece):
         return _points(board, piece, "exploitation-reserve", "6.4.C")
     leg = units.movement_class(piece) == "leg"
     if piece.flag("breakthrough"):

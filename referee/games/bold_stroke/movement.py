@@ -12,17 +12,35 @@ from referee.findings import Finding
 from referee.games.bold_stroke import terrain, units, zones
 from referee.games.bold_stroke.allowance import allowance
 from referee.games.bold_stroke.book import RULES
-from referee.games.bold_stroke.passages import MOVEMENT_COSTS, passages
+from referee.games.bold_stroke.passages import MOVEMENT_COSTS, Passage, passages
 from referee.games.bold_stroke.state import CampaignBoard, Moved
-from referee.games.bold_stroke.steps import STEP_RULES, Attempt, Memory, step_rule
+from referee.games.bold_stroke.steps import (
+    Aspect,
+    Attempt,
+    Memory,
+    StepRule,
+    rules_for,
+    step_rule,
+)
 from referee.mechanics.movement import Step, Way, find_way, follow
 
+ROAD = Aspect.ROAD.value
+TAKEN = Aspect.TAKEN.value
+FEATURES = Aspect.FEATURES.value
+PROHIBITED = Aspect.PROHIBITED.value
+OCCUPIED = Aspect.OCCUPIED.value
+ZONE = Aspect.ZONE.value
+ZONES = Aspect.ZONES.value
+STOPPED = Aspect.STOPPED.value
+
 RAIL = "rail"
+COMBAT = frozenset({"combat", "second-combat"})
+"""Phases in which units retreat and advance."""
 OFF_ROAD_COST = 99.0
 """Points charged for a step that a fault already forbids, so that any other way is preferred."""
 
 
-@step_rule("7.0.B", "6.0.C")
+@step_rule("7.0.B", "6.0.C", when=Aspect.OCCUPIED)
 def enters_no_enemy_hex(attempt: Attempt) -> Iterator[Finding]:
     """Friendly and enemy units never share a hex."""
     for other in attempt.board.units_at(attempt.end):
@@ -31,7 +49,7 @@ def enters_no_enemy_hex(attempt: Attempt) -> Iterator[Finding]:
             return
 
 
-@step_rule("6.3", "6.3.A", "6.3.B", "7.3.B")
+@step_rule("6.3", "6.3.A", "6.3.B", "7.3.B", when=Aspect.TAKEN)
 def follows_no_other_unit_by_road(attempt: Attempt) -> Iterator[Finding]:
     """Not by road into a hex whose unit entered it by road in the same phase.
 
@@ -76,50 +94,117 @@ class Steps:
         """A hex that is not entered by road."""
         self._passages = passages(board, piece)
         self._zones = zones.felt_by(board, piece)
+        self._taken = {hex_ for held in board.state.entered_by_road.values() for hex_ in held}
         self.memory, self._spent = start_memory(board, piece)
 
-    def __call__(self, here: Hex, memory: Memory, points: float) -> Iterator[Step[Memory]]:
-        """Every step from a hex."""
+    def __call__(
+        self, here: Hex, memory: Memory, points: float, towards: Hex | None = None
+    ) -> Iterator[Step[Memory]]:
+        """Every step from a hex, with what is wrong with it."""
+        for passage, road, cost in self._manners(here, towards):
+            attempt = self._attempt(here, passage, road, memory, points)
+            aspects = self._aspects(attempt, cost)
+            yield self._step(attempt, cost, rules_for(aspects))
+
+    def faultless(
+        self, here: Hex, memory: Memory, points: float, towards: Hex | None = None
+    ) -> Iterator[Step[Memory]]:
+        """The steps with which nothing is wrong; where a road is no dearer, by road alone."""
+        if memory.stopped_by or memory.over_allowance:
+            return
+        spent = self._spent + points
         for passage in self._passages[here]:
-            attempt = Attempt(
-                self._board,
-                self._piece,
-                here,
-                passage,
-                "",
-                memory,
-                self._spent + points,
-                self._zones.get(here, ()),
-                self._zones.get(passage.end, ()),
-            )
+            if towards is not None and passage.end != towards:
+                continue
+            cheapest = OFF_ROAD_COST
+            for road, cost in passage.manners:
+                if cost < cheapest and self._affords(spent, cost, memory):
+                    step = self._fair(here, passage, road, cost, memory, points)
+                    if step is not None:
+                        cheapest = cost
+                        yield step
+
+    def _fair(
+        self, here: Hex, passage: Passage, road: str, cost: float, memory: Memory, points: float
+    ) -> Step[Memory] | None:
+        """A step, if nothing is wrong with it; mostly no rule has anything to look at."""
+        end = passage.end
+        aspects = (ROAD | TAKEN if end in self._taken else ROAD) if road else 0
+        plain = not passage.features and end not in self._zones
+        if plain and end not in self._board.occupants and not rules_for(aspects):
+            return Step(end, cost, (), _moved_on(memory, ""), road)
+        attempt = self._attempt(here, passage, road, memory, points)
+        step = self._step(attempt, cost, rules_for(self._aspects(attempt, cost)))
+        return None if step.faults else step
+
+    def _manners(
+        self, here: Hex, towards: Hex | None
+    ) -> Iterator[tuple[Passage, str, float | None]]:
+        """The ways into each neighbouring hex, by road and across country, and their costs."""
+        for passage in self._passages[here]:
+            if towards is not None and passage.end != towards:
+                continue
             if passage.end != self._off_road:
                 for road, cost in passage.roads:
-                    yield self._step(replace(attempt, road=road), cost)
-            yield self._step(attempt, passage.cost)
+                    yield passage, road, cost
+            yield passage, "", passage.cost
 
-    def _step(self, attempt: Attempt, cost: float | None) -> Step[Memory]:
-        faults = [fault for rule in STEP_RULES for fault in rule(attempt)]
+    def _attempt(
+        self, here: Hex, passage: Passage, road: str, memory: Memory, points: float
+    ) -> Attempt:
+        return Attempt(
+            self._board,
+            self._piece,
+            here,
+            passage,
+            road,
+            memory,
+            self._spent + points,
+            self._zones.get(here, ()),
+            self._zones.get(passage.end, ()),
+        )
+
+    def _occupied(self, passage: Passage) -> bool:
+        return passage.end in self._board.occupants
+
+    def _aspects(self, attempt: Attempt, cost: float | None) -> int:
+        aspects = ROAD if attempt.road else 0
+        if attempt.road and attempt.end in self._taken:
+            aspects |= TAKEN
+        if attempt.features:
+            aspects |= FEATURES
+        if cost is None:
+            aspects |= PROHIBITED
+        if self._occupied(attempt.passage):
+            aspects |= OCCUPIED
+        if attempt.zones_entered:
+            aspects |= ZONE | ZONES if attempt.zones_left else ZONE
+        return aspects | STOPPED if attempt.memory.stopped_by else aspects
+
+    def _step(
+        self, attempt: Attempt, cost: float | None, rules: tuple[StepRule, ...]
+    ) -> Step[Memory]:
+        faults = [fault for rule in rules for fault in rule(attempt)]
         price = OFF_ROAD_COST if cost is None else cost
-        if terrain.fords_major_river(attempt):
+        fords = terrain.fords_major_river(attempt)
+        if fords:
             price = max(self._limit.points - attempt.points, 0.0)
         over = attempt.memory.over_allowance
         told = over or cost is None or attempt.memory.stopped_by != ""
-        if not told and not self._affords(attempt, price):
+        if not told and not self._affords(attempt.points, price, attempt.memory):
             faults.append(self._overrun(attempt, attempt.points + price))
             over = True
-        stopped = zones.stop_after(attempt)
-        if terrain.fords_major_river(attempt):
-            stopped = "4.5.A"
-        memory = Memory(min(attempt.memory.hexes + 1, 2), stopped, over)
+        stopped = "4.5.A" if fords else zones.stop_after(attempt)
+        memory = _moved_on(attempt.memory, stopped, over=over)
         return Step(attempt.end, price, tuple(faults), memory, attempt.road)
 
     @RULES.covers("6.1.B", "6.1.C", "6.1.A")
-    def _affords(self, attempt: Attempt, price: float) -> bool:
+    def _affords(self, spent: float, price: float, memory: Memory) -> bool:
         """Whether the points last for the step; the first hex of a phase always may be entered."""
-        if attempt.points + price <= self._limit.points:
+        limit = self._limit
+        if spent + price <= limit.points:
             return True
-        may_move = self._limit.points > 0 or self._limit.one_hex
-        return may_move and attempt.memory.hexes == 0
+        return memory.hexes == 0 and (limit.points > 0 or limit.one_hex)
 
     def _overrun(self, attempt: Attempt, total: float) -> Finding:
         limit = self._limit
@@ -132,6 +217,11 @@ class Steps:
             expected=f"at most {limit.points:g}",
             found=f"{total:g}",
         )
+
+
+def _moved_on(memory: Memory, stopped_by: str, *, over: bool = False) -> Memory:
+    """What counts after one more hex."""
+    return Memory(min(memory.hexes + 1, 2), stopped_by, over)
 
 
 def start_memory(board: CampaignBoard, piece: Piece) -> tuple[Memory, float]:
@@ -183,7 +273,28 @@ def is_movement(move: Move, board: CampaignBoard) -> bool:
     """
     if board.phase is None or not board.phase.mode or move.by == RAIL:
         return False
+    if board.state.records.track.by_rail.issuperset(move.units):
+        return False
     return all(isinstance(board.location(number), Hex) for number in (move.start, move.end))
+
+
+@RULES.rule("6.0.A", on=Move)
+def units_move_in_phases_of_movement(move: Move, board: CampaignBoard) -> Iterator[Finding]:
+    """On the map ground units change their hex in movement phases, and by combat (6.5)."""
+    phase = board.phase
+    if phase is None or phase.mode or phase.phase.id in COMBAT or move.start == move.end:
+        return
+    if all(isinstance(board.location(number), Hex) for number in (move.start, move.end)):
+        for name in move.units:
+            piece = board.piece(name)
+            if units.is_ground(piece):
+                yield Finding(
+                    f"{piece.name} moves in the {phase.name}",
+                    units=(name,),
+                    hexes=(move.start, move.end),
+                    expected="a movement phase of its side",
+                    found=phase.name,
+                )
 
 
 @RULES.rule("6.0.C", "6.0.A", "6.0.B", "6.2", "6.2.A", "6.5", "7.3.A", "7.3.B", on=Move)

@@ -30,6 +30,8 @@ class Passage:
     """Kinds of road that join the hexes, and the points a step along each takes."""
     cost: float | None
     """Points across country; None where it is prohibited."""
+    manners: tuple[tuple[str, float], ...]
+    """All ways in: by each kind of road, then with an empty name across country."""
 
 
 Passages = Mapping[Hex, tuple[Passage, ...]]
@@ -37,7 +39,12 @@ Passages = Mapping[Hex, tuple[Passage, ...]]
 
 def passages(board: CampaignBoard, piece: Piece) -> Passages:
     """All ways from hex to hex for a unit's class on the present ground."""
-    column = f"{units.movement_class(piece)}.{board.state.ground}"
+    return passages_of_class(board, units.movement_class(piece))
+
+
+def passages_of_class(board: CampaignBoard, movement_class: str) -> Passages:
+    """All ways from hex to hex for a movement class on the present ground."""
+    column = f"{movement_class}.{board.state.ground}"
     return board.constant(("passages", column), lambda data: _passages(data, column))
 
 
@@ -50,13 +57,11 @@ def _passages(data: GameData, column: str) -> Passages:
 
 
 def _passage(data: GameData, column: str, start: Hex, end: Hex) -> Passage:
-    roads = ((road, chart_cost(data, column, road)) for road in roads_between(data, start, end))
-    return Passage(
-        end,
-        data.map.features(start, end),
-        tuple((road, cost) for road, cost in roads if cost is not None),
-        terrain_cost(data, column, start, end),
-    )
+    kinds = ((road, chart_cost(data, column, road)) for road in roads_between(data, start, end))
+    roads = tuple((road, cost) for road, cost in kinds if cost is not None)
+    across = terrain_cost(data, column, start, end)
+    manners = roads if across is None else (*roads, ("", across))
+    return Passage(end, data.map.features(start, end), roads, across, manners)
 
 
 @RULES.covers("3.2.G", "4.0.C", "4.2", "6.0.B", "6.2.B", "4.3.C", "4.3.L", "4.3.M")

@@ -9,7 +9,7 @@ from referee.actions import PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import units
-from referee.games.bold_stroke.allowance import REGULAR, allowance
+from referee.games.bold_stroke.allowance import REGULAR
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.movement import Steps
 from referee.games.bold_stroke.state import CampaignBoard
@@ -89,9 +89,8 @@ def _has_somewhere_to_go(board: CampaignBoard, piece: Piece) -> bool:
     if not isinstance(piece.place, Hex) or piece.side is None:
         return False
     steps = Steps(board, piece)
-    limit = allowance(board, piece).points
     value = units.stacking_points(piece)
     return any(
         points_in(board, hex_, piece.side) + value <= LIMIT
-        for hex_ in reachable(piece.place, steps.memory, steps, limit)
+        for hex_ in reachable(piece.place, steps.memory, steps.faultless)
     )

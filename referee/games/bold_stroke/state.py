@@ -8,6 +8,9 @@ from typing import Literal, TypeAlias
 from compiler.gamedata.model import GameData, ScenarioData
 from compiler.hexes import Hex
 from referee.board import Board
+from referee.games.bold_stroke.combat_state import CombatState
+from referee.games.bold_stroke.records import Records, first_records
+from referee.games.bold_stroke.scenario_record import ScenarioRecord
 
 Ground = Literal["frozen", "snow", "thaw"]
 GROUNDS: tuple[Ground, ...] = ("frozen", "snow", "thaw")
@@ -34,6 +37,9 @@ class CampaignState:
     """Unit to the hexes it holds, having entered them by road in this phase (6.3)."""
     last_through: dict[Hex, str] = field(default_factory=dict)
     """Hex to the side whose unit passed through it last (6.6.E, 18.2.A)."""
+    combat: CombatState = field(default_factory=CombatState)
+    records: Records = field(default_factory=Records)
+    scenario: ScenarioRecord = field(default_factory=ScenarioRecord)
 
 
 CampaignBoard: TypeAlias = Board[CampaignState]
@@ -41,7 +47,7 @@ CampaignBoard: TypeAlias = Board[CampaignState]
 
 def new_state(data: GameData, scenario: ScenarioData | None) -> CampaignState:
     """The state before the first turn; ground as the scenario says (3.2.A)."""
-    state = CampaignState()
+    state = CampaignState(records=first_records(scenario))
     if scenario is not None:
         for ground in GROUNDS:
             if scenario.values.get("ground") == ground:

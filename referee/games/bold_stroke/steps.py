@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from enum import IntFlag, auto
 from typing import NamedTuple
 
 from compiler.hexes import Hex
@@ -70,17 +71,58 @@ class Attempt:
         return self.board.data.map.describe(self.end)
 
 
+class Aspect(IntFlag):
+    """What is out of the ordinary about a step; most steps have none of it."""
+
+    ROAD = auto()
+    TAKEN = auto()
+    """It is by road into a hex that a unit holds, having entered it by road in this phase."""
+    FEATURES = auto()
+    """Something lies along the hexside."""
+    PROHIBITED = auto()
+    OCCUPIED = auto()
+    """There are pieces in the hex entered."""
+    ZONE = auto()
+    """The unit feels an enemy zone in the hex it enters."""
+    ZONES = auto()
+    """It feels enemy zones both in the hex it leaves and in the hex it enters."""
+    STOPPED = auto()
+    """It has had to stop before."""
+
+
 StepRule = Callable[[Attempt], Iterator[Finding]]
-STEP_RULES: list[StepRule] = []
-"""All rules on single steps, in the order of their chapters."""
 
 
-def step_rule(*paragraphs: str) -> Callable[[StepRule], StepRule]:
-    """Register a rule on steps under its paragraphs."""
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    rule: StepRule
+    when: Aspect | None
+
+
+_REGISTER: list[_Registered] = []
+_BY_ASPECTS: dict[int, tuple[StepRule, ...]] = {}
+
+
+def step_rule(*paragraphs: str, when: Aspect | None = None) -> Callable[[StepRule], StepRule]:
+    """Register a rule on steps under its paragraphs; rules are judged in the order of chapters.
+
+    With `when` it can only find fault with steps that have one of these aspects, and is not asked
+    about others.
+    """
 
     def register(function: StepRule) -> StepRule:
-        STEP_RULES.append(function)
-        RULES.covers(*paragraphs)(function)
-        return function
+        counted = RULES.covers(*paragraphs)(function)
+        _REGISTER.append(_Registered(counted, when))
+        _BY_ASPECTS.clear()
+        return counted
 
     return register
+
+
+def rules_for(aspects: int) -> tuple[StepRule, ...]:
+    """The rules that can find fault with a step of these aspects (an `Aspect` as a number)."""
+    found = _BY_ASPECTS.get(aspects)
+    if found is None:
+        found = tuple(each.rule for each in _REGISTER if each.when is None or each.when & aspects)
+        _BY_ASPECTS[aspects] = found
+    return found

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from referee.findings import Finding
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.passages import DNEPR, MAJOR_RIVER
-from referee.games.bold_stroke.steps import Attempt, step_rule
+from referee.games.bold_stroke.steps import Aspect, Attempt, step_rule
 
 
-@step_rule("4.3.F")
+@step_rule("4.3.F", when=Aspect.FEATURES)
 def crosses_the_dnepr_only_at_a_crossing(attempt: Attempt) -> Iterator[Finding]:
     """A Dnepr hexside is crossed only where a road or railway crosses it, islands included."""
     if DNEPR in attempt.features and not attempt.road:
@@ -21,7 +21,7 @@ def crosses_the_dnepr_only_at_a_crossing(attempt: Attempt) -> Iterator[Finding]:
         )
 
 
-@step_rule("4.5", "4.5.A")
+@step_rule("4.5", "4.5.A", when=Aspect.FEATURES)
 def motorized_units_ford_a_major_river_only_from_its_bank(attempt: Attempt) -> Iterator[Finding]:
     """Motorized units other than artillery ford with all their movement, beginning beside it."""
     if attempt.road or MAJOR_RIVER not in attempt.features:
@@ -48,7 +48,7 @@ def fords_major_river(attempt: Attempt) -> bool:
     )
 
 
-@step_rule("6.2.B", "4.3.C")
+@step_rule("6.2.B", "4.3.C", when=Aspect.PROHIBITED)
 def enters_no_prohibited_terrain(attempt: Attempt) -> Iterator[Finding]:
     """Terrain that the chart prohibits to the unit's class is not entered or crossed."""
     if attempt.road or DNEPR in attempt.features:

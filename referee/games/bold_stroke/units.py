@@ -17,12 +17,12 @@ def strength(piece: Piece, column: str) -> Strength:
 
 def movement_class(piece: Piece) -> str:
     """`leg`, `cavalry` or `motorized` (6.2)."""
-    return str(piece.value("movement_class"))
+    return str(piece.counter.values.get("movement_class") or "")
 
 
 def unit_class(piece: Piece) -> str:
-    """The column `unit_class`: infantry, tank, artillery, headquarters, …."""
-    return str(piece.value("unit_class"))
+    """The column `unit_class`: infantry, tank, artillery, headquarters, …; empty for markers."""
+    return str(piece.counter.values.get("unit_class") or "")
 
 
 def is_motorized(piece: Piece) -> bool:

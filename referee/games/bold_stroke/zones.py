@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from compiler.gamedata.model import GameMap
 from compiler.hexes import Hex
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.state import CampaignBoard, CampaignState
-from referee.games.bold_stroke.steps import Attempt, step_rule
+from referee.games.bold_stroke.steps import Aspect, Attempt, step_rule
 from referee.mechanics.zones import ZoneMap, zones_of
 
 DEFENSE_LINE = "defense-line"
@@ -21,40 +22,53 @@ ARMOR_BARRED_BY = frozenset({DEFENSE_LINE, "river", "major-river", "dnepr"})
 
 
 @RULES.covers("8.1", "8.1.A", "8.1.B", "14.2.2.A")
-def exerts_zone(board: CampaignBoard, piece: Piece, here: Hex, there: Hex) -> bool:
-    """Whether a unit in `here` exerts a zone of control into the neighbouring hex `there`."""
+def zone(board: CampaignBoard, piece: Piece, here: Hex) -> tuple[Hex, ...]:
+    """The hexes around `here` into which a unit there exerts a zone of control."""
     if not units.is_ground(piece) or piece.flag("out-of-supply"):
-        return False
-    game_map = board.data.map
+        return ()
+    motorized = units.is_motorized(piece)
+    guns_alone = units.is_artillery(piece) and not any(
+        _is_not_artillery(other) for other in board.units_at(here)
+    )
+    return board.constant(
+        ("zone", here, motorized, guns_alone),
+        lambda data: tuple(
+            there
+            for there in data.map.grid.neighbours(here).values()
+            if _reaches(data.map, here, there, motorized, guns_alone)
+        ),
+    )
+
+
+def _reaches(game_map: GameMap, here: Hex, there: Hex, motorized: bool, guns_alone: bool) -> bool:
+    """Whether terrain lets the zone of a unit, or of artillery by itself, into a hex."""
     terrains = game_map.hexes[there].terrains
     if terrains & NO_ZONE or DEFENSE_LINE in game_map.features(here, there):
         return False
-    if _looks_over_the_dnepr(board, here, there):
+    if bank(game_map, there) == "west" and bank(game_map, here) != "west":
         return False
-    if units.is_motorized(piece) and terrains & NO_MOTORIZED_ZONE:
+    if motorized and terrains & NO_MOTORIZED_ZONE:
         return False
-    if units.is_artillery(piece) and not terrains <= CLEAR_FOR_ARTILLERY:
-        return any(_is_not_artillery(other) for other in board.units_at(here))
-    return True
+    return not guns_alone or terrains <= CLEAR_FOR_ARTILLERY
+
+
+def exerts_zone(board: CampaignBoard, piece: Piece, here: Hex, there: Hex) -> bool:
+    """Whether a unit in `here` exerts a zone of control into the neighbouring hex `there`."""
+    return there in zone(board, piece, here)
 
 
 def _is_not_artillery(piece: Piece) -> bool:
     return units.is_ground(piece) and not units.is_artillery(piece)
 
 
-def _looks_over_the_dnepr(board: CampaignBoard, here: Hex, there: Hex) -> bool:
-    """From an island or the east bank into a hex of the west bank (8.1.B)."""
-    return bank(board, there) == "west" and bank(board, here) != "west"
-
-
-def bank(board: CampaignBoard, hex_: Hex) -> str:
+def bank(game_map: GameMap, hex_: Hex) -> str:
     """`west`, `east` or `island`: where a hex lies by the Dnepr."""
-    return str(board.data.map.hexes[hex_].values.get("bank") or "west")
+    return str(game_map.hexes[hex_].values.get("bank") or "west")
 
 
 def zones(board: CampaignBoard, side: str) -> ZoneMap[CampaignState]:
     """The zones of control of a side in this position."""
-    return zones_of(board, side, exerts_zone)
+    return zones_of(board, side, zone)
 
 
 def is_behind_a_line(board: CampaignBoard, hex_: Hex) -> bool:
@@ -93,7 +107,7 @@ def _armored(board: CampaignBoard, enemy: str) -> Mapping[Hex, tuple[str, ...]]:
     return {hex_: names for hex_, names in felt.items() if names}
 
 
-@step_rule("8.2.1", "8.2", "8.2.5.B", "8.2.5.E")
+@step_rule("8.2.1", "8.2", "8.2.5.B", "8.2.5.E", when=Aspect.STOPPED)
 def goes_no_further_once_stopped(attempt: Attempt) -> Iterator[Finding]:
     """A unit that has had to stop in this phase moves no further in it."""
     rule = attempt.memory.stopped_by
@@ -109,10 +123,11 @@ STOPPED_BY = {
     "8.2.1": "entering an enemy zone of control, where it must stop",
     "8.2.3.C": "moving from one zone of control to another, which is all it may do in the phase",
     "4.5.A": "crossing a major river, which takes all of its movement",
+    "17.5.B": "probing, which ends its movement",
 }
 
 
-@step_rule("8.2.2", "8.2.3", "8.2.3.A", "8.2.3.B", "8.2.5.C", "8.2.5.D")
+@step_rule("8.2.2", "8.2.3", "8.2.3.A", "8.2.3.B", "8.2.5.C", "8.2.5.D", when=Aspect.ZONES)
 def moves_not_from_zone_to_zone_of_one_unit(attempt: Attempt) -> Iterator[Finding]:
     """Not straight from one zone into another of the same enemy unit.
 
@@ -134,7 +149,7 @@ def moves_not_from_zone_to_zone_of_one_unit(attempt: Attempt) -> Iterator[Findin
     )
 
 
-@step_rule("8.2.3.C")
+@step_rule("8.2.3.C", when=Aspect.ZONES)
 def zone_to_zone_is_all_the_movement_of_the_phase(attempt: Attempt) -> Iterator[Finding]:
     """A unit that moves from zone to zone has moved no hex before in the phase."""
     if attempt.memory.hexes and not attempt.memory.stopped_by and same_zones(attempt):
@@ -161,7 +176,7 @@ def friend_in(attempt: Attempt) -> bool:
     )
 
 
-@step_rule("8.2.4")
+@step_rule("8.2.4", when=Aspect.FEATURES)
 def crosses_no_held_defense_line(attempt: Attempt) -> Iterator[Finding]:
     """No crossing of a defense line into a hex that an enemy in the line controls."""
     if DEFENSE_LINE not in attempt.features:

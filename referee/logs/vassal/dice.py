@@ -7,7 +7,7 @@ the chat. Whether the dice were asked for by a rule is not known here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.logs.vassal.chat import GAME, read_line
@@ -47,7 +47,7 @@ class DiceRoll:
     player: str | None = None
 
 
-def rolls(events: Iterable[Event]) -> tuple[DiceRoll, ...]:
+def rolls(events: Sequence[Event]) -> tuple[DiceRoll, ...]:
     """Find the rolls in the events of a step, in their order.
 
     The properties count; a line of chat of the same dice and result adds the player's name. It is a
@@ -57,24 +57,32 @@ def rolls(events: Iterable[Event]) -> tuple[DiceRoll, ...]:
     >>> [r.values for r in rolls([PropertyChange("2d6_result", "1", "3,4", "Module")])]
     [(3, 4)]
     """
+    return tuple(roll for _, roll in rolls_by_event(events))
+
+
+def rolls_by_event(events: Sequence[Event]) -> tuple[tuple[int, DiceRoll], ...]:
+    """The same with the index of the event that tells each roll, so that others keep their order."""
     found: list[DiceRoll] = []
-    spoken: list[DiceRoll] = []
-    for event in events:
+    told: list[int] = []
+    spoken: list[tuple[int, DiceRoll]] = []
+    for index, event in enumerate(events):
         if isinstance(event, PropertyChange):
             _read_property(event, found)
+            told += [index] * (len(found) - len(told))
         elif isinstance(event, Chat):
-            spoken.extend(_read_chat(event.text))
+            spoken.extend((index, roll) for roll in _read_chat(event.text))
     buttons = {roll.button for roll in found}
     unnamed: dict[tuple[str, str], list[int]] = {}
-    for index in range(len(found) - 1, -1, -1):
-        unnamed.setdefault((found[index].button, found[index].result), []).append(index)
-    for roll in spoken:
-        if indices := unnamed.get((roll.button, roll.result)):
-            index = indices.pop()
-            found[index] = replace(found[index], player=roll.player)
+    for number in range(len(found) - 1, -1, -1):
+        unnamed.setdefault((found[number].button, found[number].result), []).append(number)
+    for index, roll in spoken:
+        if numbers := unnamed.get((roll.button, roll.result)):
+            number = numbers.pop()
+            found[number] = replace(found[number], player=roll.player)
         elif roll.player is not None and roll.button not in buttons:
             found.append(roll)
-    return tuple(found)
+            told.append(index)
+    return tuple(zip(told, found, strict=True))
 
 
 def _read_property(change: PropertyChange, found: list[DiceRoll]) -> None:

@@ -1,7 +1,8 @@
 """What happened in a game: commands together with where the pieces were and where they came to be.
 
 Commands that concern no pieces are events as they are (`commands.OtherCommand`). Events are plain
-values; `position` makes them and `jsonlines` writes them down.
+values that nothing changes, though not frozen, as `commands` says; `position` makes them and
+`jsonlines` writes them down.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class TraitChange:
     new: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PieceAdded:
     """A piece, stack or deck came into being; a new stack may gather pieces that are there.
 
@@ -67,7 +68,7 @@ class PieceAdded:
     members: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PieceRemoved:
     """A piece, stack or deck ceased to be.
 
@@ -90,7 +91,7 @@ class PieceRemoved:
         return traits_of(self.type, self.state) if self.type else ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PieceChanged:
     """The state of a piece changed: turned over, marked, masked, rotated, labelled.
 
@@ -126,7 +127,7 @@ class PieceChanged:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class StackChanged:
     """The order, the members or the place of a stack or deck changed, for example by a shuffle.
 
@@ -145,7 +146,7 @@ class StackChanged:
     new_members: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PieceMoved:
     """A piece moved, or a stack with all its members.
 

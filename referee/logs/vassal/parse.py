@@ -32,11 +32,12 @@ from referee.logs.vassal.commands import (
     Undo,
     Unknown,
 )
+from referee.logs.vassal.numbers import Integers
 from referee.logs.vassal.privacy import OwnedTraits, PlayerTokens, owned_traits, without_owners
 
 _BOARDS = "BoardPicker"
-_COORDINATE_LIMIT = 2**31 - 1
 _ADDRESS = "address-withheld"
+_STACK = "stack"
 _AUXILIARY = frozenset(
     (
         "AUDIO",
@@ -69,12 +70,13 @@ class CommandReader:
     def __init__(self, tokens: PlayerTokens) -> None:
         self._tokens = tokens
         self._owned: dict[str, OwnedTraits] = {}
-        self._by_sign: dict[str, Callable[[str], Command]] = {
+        self._integers = Integers()
+        self._players: dict[str, str] = {}
+        self._by_sign: dict[str, Callable[[str, list[str]], Command]] = {
             "+/": self._add,
-            "-/": lambda text: RemovePiece(text[2:]),
+            "-/": lambda text, _: RemovePiece(text[2:]),
             "D/": self._change,
             "M/": self._move,
-            "CH": self._chat_or_check,
         }
         self._by_name: dict[str, Callable[[list[str]], Command]] = {
             "MutableProperty": self._property_change,
@@ -98,9 +100,15 @@ class CommandReader:
 
     def read(self, text: str) -> Command:
         """Return the command that `text` spells."""
+        if text.startswith("CHAT"):
+            return Chat(text[4:])
         try:
             by_sign = self._by_sign.get(text[:2])
-            return self._read_named(text) if by_sign is None else by_sign(text)
+            if by_sign is None:
+                return self._read_named(text)
+            if "\\/" in text or "'" in text:
+                return by_sign(text, [text[:1], *decode_sequence(text[2:], "/")])
+            return by_sign(text, text.split("/"))
         except (EncodingError, IndexError, ValueError) as error:
             reason = (
                 str(error) if isinstance(error, EncodingError) else "fields are missing or faulty"
@@ -109,47 +117,43 @@ class CommandReader:
 
     # --- pieces -----------------------------------------------------------------------------------
 
-    def _add(self, text: str) -> Command:
-        _, piece_id, type_text, state = _slashed(text)
-        if type_text != "stack":
+    def _add(self, text: str, fields: list[str]) -> Command:
+        _, piece_id, type_text, state = fields
+        if type_text == _STACK:
+            type_text = _STACK  # one text for all: there may be a hundred thousand
+        else:
             owned = owned_traits(type_text)
             self._owned[piece_id] = owned
-            if owned.slots or self._tokens.watchful:
+            if owned.slots or self._tokens.is_mentioned(text):
                 state = without_owners(state, owned, self._tokens)
         return AddPiece(piece_id, type_text, state)
 
-    def _change(self, text: str) -> Command:
-        _, piece_id, new, *rest = _slashed(text)
-        old = rest[0] if rest else None
+    def _change(self, text: str, fields: list[str]) -> Command:
+        piece_id, new = fields[1], fields[2]
+        old = fields[3] if len(fields) > 3 else None
         owned = self._owned.get(piece_id)
-        if self._tokens.watchful or (owned is not None and owned.slots):
+        if (owned is not None and owned.slots) or self._tokens.is_mentioned(text):
             new = without_owners(new, owned, self._tokens)
             old = None if old is None else without_owners(old, owned, self._tokens)
         return ChangePiece(piece_id, new, old)
 
-    def _move(self, text: str) -> Command:
-        fields = _slashed(text)
+    def _move(self, _: str, fields: list[str]) -> Command:
         _, piece_id, new_map, x, y, under, old_map, old_x, old_y, old_under = fields[:10]
-        numbers = [int(x), int(y), int(old_x), int(old_y)]
-        if min(numbers) < -_COORDINATE_LIMIT or max(numbers) > _COORDINATE_LIMIT:
-            raise EncodingError("coordinates outside any map")
+        number = self._integers
         return MovePiece(
             piece_id,
             None if new_map == "null" else new_map,
-            numbers[0],
-            numbers[1],
+            number[x],
+            number[y],
             None if under == "null" else under,
             None if old_map == "null" else old_map,
-            numbers[2],
-            numbers[3],
+            number[old_x],
+            number[old_y],
             None if old_under == "null" else old_under,
             self._player(fields[10]) if len(fields) > 10 else None,
         )
 
     # --- all others -------------------------------------------------------------------------------
-
-    def _chat_or_check(self, text: str) -> Command:
-        return Chat(text[4:]) if text.startswith("CHAT") else self._read_named(text)
 
     def _read_named(self, text: str) -> Command:
         head = text.partition(TAB)[0]
@@ -193,8 +197,10 @@ class CommandReader:
         return Note("secret", self._player(owner), name, text, (hidden, *rest))
 
     def _player(self, player_id: str) -> str | None:
-        token = self._tokens.token(player_id)
-        return None if token in ("", "null") else token
+        token = self._players.get(player_id)
+        if token is None and player_id not in ("", "null"):
+            token = self._players[player_id] = self._tokens.token(player_id)
+        return token
 
     def _unknown(self, text: str, reason: str) -> Unknown:
         """Keep the text, with tokens wherever a player's id may stand in it."""
@@ -208,13 +214,6 @@ class CommandReader:
         elif text.startswith("M/"):
             text = text.rpartition("/")[0] + "/"
         return Unknown(self._tokens.scrub_everywhere(text), reason)
-
-
-def _slashed(text: str) -> list[str]:
-    """Split a command that consists of fields with slashes between them; its sign comes first."""
-    if "\\/" in text or "'" in text:
-        return [text[:1], *decode_sequence(text[2:], "/")]
-    return text.split("/")
 
 
 def _boards(fields: list[str]) -> Command:

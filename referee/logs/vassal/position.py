@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.vassal.encoding import (
-    TAB,
-    EncodingError,
-    decode_sequence,
-    split_states,
-    split_types,
-)
-from compiler.vassal.states import read_position
+from compiler.vassal.encoding import TAB, EncodingError, decode_sequence
 from referee.logs.vassal.commands import (
     AddPiece,
     ChangePiece,
+    Chat,
     Command,
     MovePiece,
     RemovePiece,
@@ -33,10 +27,13 @@ from referee.logs.vassal.events import (
     PieceChanged,
     PieceMoved,
     PieceRemoved,
-    Place,
     StackChanged,
 )
-from referee.logs.vassal.pieces import Ground, Piece
+from referee.logs.vassal.numbers import Integers
+from referee.logs.vassal.pieces import NONE, Piece
+
+Ground = tuple[str | None, int, int]
+"""A map and map pixels."""
 
 
 class Position:
@@ -45,6 +42,7 @@ class Position:
     def __init__(self) -> None:
         self._pieces: dict[str, Piece] = {}
         self._standing: dict[Ground, list[Piece]] = {}
+        self._integers = Integers()
         self._count = 0
 
     def __len__(self) -> int:
@@ -70,10 +68,12 @@ class Position:
         concerns an unknown piece is told as such.
         """
         match command:
-            case ChangePiece():
-                return self._change(command)
+            case Chat():
+                return command
             case MovePiece():
                 return self._move(command)
+            case ChangePiece():
+                return self._change(command)
             case AddPiece():
                 return self._add(command)
             case RemovePiece():
@@ -83,22 +83,16 @@ class Position:
     # --- the four commands ------------------------------------------------------------------------
 
     def _add(self, command: AddPiece) -> PieceAdded:
-        old = self._pieces.get(command.piece_id)
+        piece_id, type_text = command.piece_id, command.type
+        old = self._pieces.get(piece_id)
         if old is not None:
             self._forget(old)
         self._count += 1
-        if command.type == "stack":
-            kind = STACK
-        else:
-            kind = DECK if command.type.startswith("deck;") else PIECE
-        piece = Piece(command.piece_id, kind, command.type, command.state, self._count)
-        self._pieces[command.piece_id] = piece
+        kind = STACK if type_text == "stack" else DECK if type_text.startswith("deck;") else PIECE
+        piece = Piece(piece_id, kind, type_text, command.state, self._count)
+        self._pieces[piece_id] = piece
         self._read_state(piece)
-        place = Place(piece.map, piece.x, piece.y)
-        if kind == PIECE:
-            return PieceAdded(command, kind, place)
-        members = tuple([member.piece_id for member in piece.members])
-        return PieceAdded(command, kind, place, members)
+        return PieceAdded(command, kind, piece.place, _ids(piece.members))
 
     def _remove(self, command: RemovePiece) -> PieceRemoved:
         piece = self._pieces.get(command.piece_id)
@@ -111,61 +105,80 @@ class Position:
 
     def _change(self, command: ChangePiece) -> PieceChanged | StackChanged:
         piece = self._pieces.get(command.piece_id)
+        if piece is None and TAB not in command.new:
+            named = map(self._pieces.get, decode_sequence(command.new, ";")[3:])
+            members = (each for each in named if each is not None and each.kind == PIECE)
+            piece = self._name_stack(command.piece_id, next(members, None))
         if piece is None:
             return PieceChanged(command, NOTHING)
         before, piece.state = piece.state, command.new
         if piece.kind == PIECE:
-            if piece.stack is None and _moves(piece, command):
+            if piece.stack is None and piece.is_placed_by(command.new, command.old):
                 self._read_state(piece)
             return PieceChanged(command, PIECE, piece.type, before, piece.place)
         start = piece.place
-        old_members = tuple([member.piece_id for member in piece.members])
-        self._read_state(piece)
-        new_members = tuple([member.piece_id for member in piece.members])
-        return StackChanged(command, piece.kind, start, piece.place, old_members, new_members)
+        old_members = _ids(piece.members)
+        self._read_state(piece, command.old)
+        return StackChanged(
+            command, piece.kind, start, piece.place, old_members, _ids(piece.members)
+        )
 
     def _move(self, command: MovePiece) -> PieceMoved:
         piece = self._pieces.get(command.piece_id)
         if piece is None:
+            left = self._standing.get((command.old_map, command.old_x, command.old_y), ())
+            stacks = [each for each in left if each.piece_id.startswith(_UNNAMED)]
+            loose = [each for each in left if each.kind == PIECE and each.stacks]
+            found = stacks or loose
+            piece = self._name_stack(command.piece_id, found[0] if len(found) == 1 else None)
+        if piece is None:
             return PieceMoved(command, NOTHING, (), None, None)
         start = piece.place
-        movers = list(piece.members) if piece.kind == STACK else [piece]
+        if piece.left is not None:
+            start, piece.left = (piece.left if start.map is None else start), None
+        kind = piece.kind
+        movers = piece.members.copy() if kind == STACK else [piece]
         target, index = self._destination(piece, command)
-        if target is None:
+        if target is not None:
+            self._put(movers, target, index)
+        else:
             if piece.stack is not None:
                 self._detach(piece)
             self._stand(piece, command.map, command.x, command.y)
-        elif index is not None:
-            self._put(movers, target, index)
-        if piece.kind == PIECE:
-            return PieceMoved(command, PIECE, (command.piece_id,), start, piece.place)
+        if kind == PIECE:
+            return PieceMoved(command, PIECE, (piece.piece_id,), start, piece.place)
         end = movers[0].place if movers else piece.place
-        moved = piece.members if piece.kind == DECK else movers
-        ids = tuple([mover.piece_id for mover in moved])
-        return PieceMoved(command, piece.kind, ids, start, end)
+        return PieceMoved(
+            command, kind, _ids(movers if kind == STACK else piece.members), start, end
+        )
 
     def _destination(self, piece: Piece, command: MovePiece) -> tuple[Piece | None, int | None]:
-        """The stack or deck that a moving piece joins, and where in it.
+        """The stack or deck that a moving piece joins, and where in it: None is on top.
 
-        An index of None means that the piece stays where it is in its own stack.
+        As VASSAL does it, a piece that is put upon none goes to the bottom, even of the stack that
+        it is in already; a stack always goes on top; and a loose piece that another one joins makes
+        a stack with it, whether or not a command names that stack.
         """
         if command.map is None or piece.kind == DECK:
             return None, None
         ground = (command.map, command.x, command.y)
+        standing = self._standing.get(ground)
+        if not standing:
+            return None, None
         if command.under is not None:
             under = self._pieces.get(command.under)
-            if under is not None and under is not piece and (under.map, under.x, under.y) == ground:
-                if under.kind != PIECE:
-                    return under, len(under.members)
-                if under.stack is None:
-                    return None, None  # a command that follows makes the stack of the two
-                return under.stack, self._index_above(under, piece)
-        if ground not in self._standing:
-            return None, None
-        target = self._standing_at(ground, piece, decks_only=not piece.stacks)
-        if target is None or target is piece.stack:
-            return target, None
-        return target, len(target.members) if command.under is not None else 0
+            if under is not None and (under.map, under.x, under.y) == ground:
+                if under.stack is not None:
+                    return under.stack, self._index_above(under, piece)
+                if under is piece:
+                    return None, None
+                if under.kind == PIECE:
+                    return self._stack_of(under), 1
+                return under, None
+        target = _joined(standing, piece)
+        if target is not None and target.kind == PIECE:
+            target = self._stack_of(target)
+        return target, None if command.under is not None or piece.kind == STACK else 0
 
     @staticmethod
     def _index_above(under: Piece, piece: Piece) -> int:
@@ -180,119 +193,185 @@ class Position:
 
     # --- parts ------------------------------------------------------------------------------------
 
-    def _read_state(self, piece: Piece) -> None:
+    def _read_state(self, piece: Piece, old: str | None = None) -> None:
         """Put a piece where its state says, a stack or deck with its members.
 
-        A state that cannot be read leaves the piece where it was.
+        A state that cannot be read leaves the piece where it was. Where `old` is given, members
+        that neither state names stay in their stack.
         """
+        kind = piece.kind
+        fields = decode_sequence(
+            piece.basic_state(piece.state) if kind == PIECE else piece.state, ";"
+        )
         try:
-            if piece.kind == PIECE:
-                self._stand(piece, *_basic_position(piece))
-                return
-            fields = decode_sequence(piece.state, ";")
-            map_name, x, y = read_position(fields)
+            map_name, x, y = self._place_in(fields)
         except EncodingError:
             return
-        ids = fields[3:]
-        if piece.kind == DECK:
+        if kind == STACK:
+            ids = fields[3:]
+            if old is not None and piece.members:
+                ids = piece.members_after(ids, decode_sequence(old, ";")[3:])
+        elif kind == DECK:
             ids = decode_sequence(fields[4], ",") if len(fields) > 4 else []
+        else:
+            self._stand(piece, map_name, x, y)
+            return
         for member in piece.members:
             member.stack = None
-        piece.members = []
-        self._stand(piece, map_name, x, y)
-        pieces = self._pieces
-        found = [pieces[piece_id] for piece_id in dict.fromkeys(ids) if piece_id in pieces]
-        members = [member for member in found if member.kind == PIECE]
-        if members:
-            self._put(members, piece, 0)
+        piece.map, piece.x, piece.y = map_name, x, y
+        self._gather(piece, ids)
+
+    def _place_in(self, fields: list[str]) -> tuple[str | None, int, int]:
+        """Map, x and y from the first fields of a state. Raises `EncodingError`."""
+        if len(fields) < 3:
+            raise EncodingError("a state without a place")
+        map_name = fields[0]
+        integers = self._integers
+        return (
+            None if map_name == "null" or not map_name else map_name,
+            integers[fields[1]],
+            integers[fields[2]],
+        )
+
+    def _gather(self, stack: Piece, ids: list[str]) -> None:
+        """Put the pieces with these ids into an empty stack; what else is named is no piece."""
+        members: list[Piece] = []
+        find = self._pieces.get
+        map_name, x, y = stack.map, stack.x, stack.y
+        for piece_id in ids:
+            member = find(piece_id)
+            if member is None or member.kind != PIECE or member.stack is stack:
+                continue
+            if member.stack is not None:
+                self._detach(member)
+            elif member.beside is not None:
+                _leave(member)
+            member.stack, member.map, member.x, member.y = stack, map_name, x, y
+            members.append(member)
+        stack.members = members or NONE
+        _leave(stack)
+        if members or stack.kind == DECK:
+            self._enter(stack)
 
     def _put(self, movers: list[Piece], stack: Piece, index: int | None) -> None:
         """Take pieces out of their stacks and put them into `stack` at `index` (None: on top)."""
+        map_name, x, y = stack.map, stack.x, stack.y
         for mover in movers:
             if mover.stack is not None:
                 self._detach(mover)
-        at = len(stack.members) if index is None else min(index, len(stack.members))
-        stack.members[at:at] = movers
-        for mover in movers:
-            mover.stack, mover.map, mover.x, mover.y = stack, stack.map, stack.x, stack.y
-        self._register(stack)
+            else:
+                _leave(mover)
+            mover.stack, mover.map, mover.x, mover.y = stack, map_name, x, y
+        if not stack.members:
+            stack.members = movers.copy()
+        else:
+            at = len(stack.members) if index is None else index
+            stack.members[at:at] = movers
+        if stack.beside is None:
+            self._enter(stack)
 
     def _stand(self, piece: Piece, map_name: str | None, x: int, y: int) -> None:
         """Put a piece, stack or deck at a place of its own, its members with it."""
         piece.map, piece.x, piece.y = map_name, x, y
-        if piece.kind == PIECE:
-            return
         for member in piece.members:
             member.map, member.x, member.y = map_name, x, y
-        self._register(piece)
+        _leave(piece)
+        if piece.members or piece.kind != STACK:
+            self._enter(piece)
+
+    def _stack_of(self, piece: Piece) -> Piece:
+        """Make a stack of a loose piece. Its id is ours: VASSAL's own is in no file."""
+        self._count += 1
+        stack = Piece(f"{_UNNAMED}{self._count}", STACK, "stack", "", self._count)
+        self._pieces[stack.piece_id] = stack
+        self._stand(stack, piece.map, piece.x, piece.y)
+        self._put([piece], stack, 0)
+        return stack
+
+    def _name_stack(self, piece_id: str, found: Piece | None) -> Piece | None:
+        """Learn the id of a stack that no command made, from one that moves or changes it.
+
+        The program that wrote the log made such a stack when it undid a move or put a piece upon a
+        loose one, and did not say so. VASSAL itself cannot follow its own log here and leaves the
+        pieces where they were: only the program that wrote the log had them move.
+
+        Args:
+            piece_id: the id, of which nothing is known yet.
+            found: a piece of that stack, or the stack; None if there is none.
+        """
+        stack = found.stack or found if found is not None else None
+        if stack is not None and stack.kind == PIECE and stack.stacks and stack.map is not None:
+            stack = self._stack_of(stack)
+        if stack is None or not stack.piece_id.startswith(_UNNAMED):
+            return None
+        del self._pieces[stack.piece_id]
+        stack.piece_id = piece_id
+        self._pieces[piece_id] = stack
+        return stack
 
     def _detach(self, piece: Piece) -> None:
+        """Take a piece out of its stack, if it is in one."""
         stack = piece.stack
         if stack is not None:
             stack.members.remove(piece)
             piece.stack = None
             if not stack.members:
-                self._register(stack)
+                stack.members = NONE
+                if stack.kind == STACK:
+                    _leave(stack)
 
     def _forget(self, piece: Piece) -> None:
-        """Take a piece out of its stack; what lies in it, if it is one, lies loose then."""
+        """Take a piece out of its stack; what lies in it, if it is one, leaves the map with it.
+
+        VASSAL has it so since version 3. Only an undo removes a stack from under its pieces, and
+        moves or removes each of them right after, so that nothing is off the map at the end of the
+        step; where that move begins is where the piece lay before (`Piece.left`). Version 2.9 left
+        the pieces on the map; its logs say so in those moves and agree otherwise.
+        """
         self._detach(piece)
         for member in piece.members:
-            member.stack = None
-        piece.members = []
+            member.left = member.place
+        for member in piece.members:
+            member.stack = member.map = None
+        piece.members = NONE
         piece.map = None
-        if piece.kind != PIECE:
-            self._register(piece)
+        _leave(piece)
 
-    def _register(self, stack: Piece) -> None:
-        """Keep the index by place right: it holds the decks and the stacks that are not empty."""
-        ground: Ground | None = None
-        if stack.map is not None and (stack.members or stack.kind == DECK):
-            ground = (stack.map, stack.x, stack.y)
-        if ground == stack.ground:
+    # --- who stands where: decks, stacks that are not empty and loose pieces ----------------------
+
+    def _enter(self, piece: Piece) -> None:
+        if piece.map is None:
             return
-        if stack.ground is not None:
-            standing = self._standing[stack.ground]
-            standing.remove(stack)
-            if not standing:
-                del self._standing[stack.ground]
-        if ground is not None:
-            self._standing.setdefault(ground, []).append(stack)
-        stack.ground = ground
-
-    def _standing_at(self, ground: Ground, moving: Piece, *, decks_only: bool) -> Piece | None:
-        """The deck, or else the oldest stack, at a place."""
-        found: Piece | None = None
-        for stack in self._standing.get(ground, ()):
-            if stack is moving or (decks_only and stack.kind != DECK):
-                continue
-            if found is None or (stack.kind != DECK, stack.number) < (
-                found.kind != DECK,
-                found.number,
-            ):
-                found = stack
-        return found
+        ground = (piece.map, piece.x, piece.y)
+        standing = self._standing.get(ground)
+        if standing is None:
+            piece.beside = self._standing[ground] = [piece]
+        else:
+            piece.beside = standing
+            standing.append(piece)
 
 
-def _moves(piece: Piece, command: ChangePiece) -> bool:
-    """Whether a change says where a loose piece is.
-
-    Its BasicPiece does. Old versions of VASSAL write `null` for the map of a piece in a stack: that
-    says nothing unless it is news.
-    """
-    new = _basic_state(piece, command.new)
-    if command.old is None or not new.startswith("null;"):
-        return True
-    return new != _basic_state(piece, command.old)
+def _leave(piece: Piece) -> None:
+    if piece.beside is not None:
+        piece.beside.remove(piece)
+        piece.beside = None
 
 
-def _basic_state(piece: Piece, state: str) -> str:
-    """The state of the BasicPiece, the last in the chain."""
-    if "'" not in state and state.count(TAB) == piece.type.count(TAB):
-        return state.rpartition(TAB)[2]
-    return split_states(state, len(split_types(piece.type)))[-1]
+def _joined(standing: list[Piece], moving: Piece) -> Piece | None:
+    """Which of those at a place a piece joins: a deck, or else the oldest stack or loose piece."""
+    found: Piece | None = None
+    stacks = moving.stacks
+    for each in standing:
+        if each is moving or (each.kind != DECK and not (stacks and each.stacks)):
+            continue
+        if found is None or (each.kind != DECK, each.number) < (found.kind != DECK, found.number):
+            found = each
+    return found
 
 
-def _basic_position(piece: Piece) -> tuple[str | None, int, int]:
-    """Map, x and y from the state of the BasicPiece."""
-    return read_position(decode_sequence(_basic_state(piece, piece.state), ";"))
+_UNNAMED = "stack-"
+"""How the ids begin of stacks that the replay has to make; VASSAL's own are numbers."""
+
+
+def _ids(pieces: list[Piece]) -> tuple[str, ...]:
+    return tuple([piece.piece_id for piece in pieces]) if pieces else ()

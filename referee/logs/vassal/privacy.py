@@ -34,9 +34,6 @@ class PlayerTokens:
 
     One object may serve several logs of a game, so that their tokens agree.
 
-    Attributes:
-        watchful: whether there are ids to look for in other texts; False until one is met.
-
     >>> tokens = PlayerTokens()
     >>> tokens.token("secret"), tokens.token("other"), tokens.token("secret")
     ('player-1', 'player-2', 'player-1')
@@ -45,7 +42,7 @@ class PlayerTokens:
     def __init__(self) -> None:
         self._tokens: dict[str, str] = {}
         self._telling: list[str] = []
-        self.watchful = False
+        self._signs: list[str] = []
         self._sides: set[str] = set()
 
     def __repr__(self) -> str:
@@ -61,12 +58,15 @@ class PlayerTokens:
             self._tokens[player_id] = token
             if len(self._telling) < _MOST_TELLING and not _COMMONPLACE.fullmatch(player_id):
                 self._telling.append(player_id)
-                self.watchful = True
+                self._signs.extend({player_id, player_id.replace("/", "\\/")})
         return token
 
     def is_mentioned(self, text: str) -> bool:
-        """Whether an id that is no commonplace text occurs anywhere in `text`."""
-        return any(player_id in text for player_id in self._telling)
+        """Whether an id that is no commonplace text occurs in `text`, a field or a command."""
+        for sign in self._signs:  # noqa: SIM110 - asked of every change, and this is twice as fast
+            if sign in text:
+                return True
+        return False
 
     def scrub(self, text: str) -> str:
         """Return `text`, or the token if it is nothing but a player's id.

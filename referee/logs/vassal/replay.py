@@ -15,11 +15,17 @@ from referee.logs.vassal.events import Event
 from referee.logs.vassal.parse import CommandReader
 from referee.logs.vassal.position import Position
 from referee.logs.vassal.privacy import PlayerTokens
-from referee.logs.vassal.tree import loading_commands, step_commands, top_tokens
+from referee.logs.vassal.tree import (
+    LOG_PREFIX,
+    first_of_steps,
+    loading_commands,
+    step_commands,
+    top_tokens,
+)
 from referee.logs.vassal.undo import UndoFinder
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Step:
     """What one press of VASSAL's Step button does.
 
@@ -65,6 +71,10 @@ class VassalLog:
         """Begin to replay from an empty position."""
         return Replay(self)
 
+    def undone_steps(self) -> frozenset[int]:
+        """The numbers of the steps that later ones take back, without a replay."""
+        return frozenset(undoes for _, _, undoes in _numbered_steps(self.game.text) if undoes)
+
 
 def read_log(path: StrPath, tokens: PlayerTokens | None = None) -> VassalLog:
     """Read a `.vsav` or `.vlog` file.
@@ -89,6 +99,7 @@ class Replay:
     def __init__(self, log: VassalLog) -> None:
         self.position = Position()
         self._text = log.game.text
+        self._steps_begin = first_of_steps(self._text)
         self._reader = CommandReader(log.tokens)
         self._initial = self._initial_events()
         self._steps = self._step_events()
@@ -109,7 +120,7 @@ class Replay:
 
     def _initial_events(self) -> Iterator[Event]:
         read, apply = self._reader.read, self.position.apply
-        for token in top_tokens(self._text):
+        for token in top_tokens(self._text, 0, self._steps_begin - 1):
             for text in loading_commands(token):
                 yield apply(read(text))
 
@@ -117,15 +128,20 @@ class Replay:
         for _ in self._initial:
             pass
         read, apply = self._reader.read, self.position.apply
-        finder = UndoFinder()
-        number = 0
-        waiting: list[str] = []
-        for token in chain(top_tokens(self._text), ("LOG\tend",)):
-            commands = step_commands(token)
-            if not commands:
-                continue
-            if waiting:
-                number += 1
-                undoes = finder.look(number, waiting, commands)
-                yield Step(number, tuple([apply(read(text)) for text in waiting]), undoes)
-            waiting = commands
+        for number, commands, undoes in _numbered_steps(self._text):
+            yield Step(number, tuple([apply(read(text)) for text in commands]), undoes)
+
+
+def _numbered_steps(text: str) -> Iterator[tuple[int, list[str], int | None]]:
+    """The steps of a log as texts: number, commands, and which step they take back."""
+    finder = UndoFinder()
+    number = 0
+    waiting: list[str] = []
+    for token in chain(top_tokens(text), (f"{LOG_PREFIX}end",)):
+        commands = step_commands(token)
+        if not commands:
+            continue
+        if waiting:
+            number += 1
+            yield number, waiting, finder.look(number, waiting, commands)
+        waiting = commands

@@ -15,24 +15,39 @@ from compiler.vassal.encoding import ESCAPE
 LOG_PREFIX = "LOG\t"
 _NEXT_PART = "\\" + ESCAPE + LOG_PREFIX
 """What divides the parts of a step that does not nest any deeper."""
+_TOP = re.compile(rf"{ESCAPE}(?<!\\{ESCAPE})")
+_UNLOGGED = re.compile(f"{ESCAPE}(?!{LOG_PREFIX})")
+_DEEPER = "\\\\" + ESCAPE
 _PREFIXES = re.compile(r"(?:LOG\t)*")
 _NULL = ("", "null")
 
 
-def top_tokens(text: str) -> Iterator[str]:
+def top_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[str]:
     r"""Yield the tokens at the top level of a tree, still escaped, without copying all of them.
 
     >>> list(top_tokens("a\x1bb\\\x1bc\x1b"))
     ['a', 'b\\\x1bc', '']
     """
-    start = 0
-    position = text.find(ESCAPE)
-    while position >= 0:
-        if position == 0 or text[position - 1] != "\\":
-            yield text[start:position]
-            start = position + 1
-        position = text.find(ESCAPE, position + 1)
-    yield text[start:]
+    end = len(text) if end is None else end
+    for match in _TOP.finditer(text, start, end):
+        yield text[start : match.start()]
+        start = match.end()
+    yield text[start:end]
+
+
+def first_of_steps(text: str) -> int:
+    r"""Return where the tokens at the top level begin that are all steps of a log and nothing else.
+
+    It is behind the end of the text if the last token is none.
+
+    >>> first_of_steps("begin_save\x1bend_save\x1bLOG\ta\\\x1bLOG\tb\x1bLOG\tc")
+    20
+    """
+    unlogged = 0
+    for match in _UNLOGGED.finditer(text):
+        unlogged = match.end()
+    top = _TOP.search(text, unlogged)
+    return len(text) + 1 if top is None else top.end()
 
 
 def leaves(token: str) -> list[str]:
@@ -124,8 +139,8 @@ def step_commands(token: str) -> list[str]:
     if LOG_PREFIX not in token:
         return []
     commands = token.split(_NEXT_PART)
-    plain = token.startswith(LOG_PREFIX) and "\\\\" + ESCAPE not in token
-    if plain and len(commands) == token.count(ESCAPE) + 1:
+    plain = len(commands) == token.count(ESCAPE) + 1 and _DEEPER not in token
+    if plain and token.startswith(LOG_PREFIX):
         commands[0] = commands[0][len(LOG_PREFIX) :]
     else:
         commands = [

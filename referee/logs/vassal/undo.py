@@ -46,13 +46,16 @@ class UndoFinder:
             The number of the step that this one takes back; 0 if it takes back something that
             cannot be told or lies far back; None if it takes back nothing.
         """
-        if _tells(commands) or self._reverses_last(commands, following):
+        done = self._open
+        if _tells(commands) or (
+            done and done[-1][1][-1][1:2] == "/" and self._reverses_last(commands, following)
+        ):
             self._after_undo = True
             return self._take_back(commands)
         self._after_undo = False
-        self._open.append((number, commands))
-        if len(self._open) > 2 * _LOOK_BACK:
-            del self._open[:_LOOK_BACK]
+        done.append((number, commands))
+        if len(done) > 2 * _LOOK_BACK:
+            del done[:_LOOK_BACK]
         return None
 
     def _reverses_last(self, commands: Sequence[str], following: Sequence[str]) -> bool:
@@ -60,8 +63,6 @@ class UndoFinder:
 
         One move alone may as well be a piece moved back by hand: it counts only beside an undo.
         """
-        if not self._open:
-            return False
         last = self._open[-1][1]
         first, done = commands[0], last[-1]
         if first[:2] + done[:2] not in _REVERSES:
@@ -96,7 +97,10 @@ class UndoFinder:
 
 def _tells(commands: Sequence[str]) -> bool:
     """Whether a step says that it is an undo."""
-    return any(command.startswith(_TELLING) for command in commands)
+    for command in commands:  # noqa: SIM110 - every step is asked, and this is twice as fast
+        if command[0] in "UC" and command.startswith(_TELLING):
+            return True
+    return False
 
 
 def _brings_back(commands: Sequence[str], done: Sequence[str]) -> bool:

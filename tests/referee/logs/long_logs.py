@@ -9,26 +9,55 @@ from compiler.vassal.encoding import ESCAPE
 from .vassal_texts import move, piece, stack, step
 
 PIECES = 500
+FIRST = 1796057800000
+"""The id of the first piece: a time in milliseconds, as VASSAL gives them."""
 PART = "\\" + ESCAPE
 
 
-def long_log(steps: int) -> str:
-    """A game of 500 pieces in which each step is a move and its report."""
+TYPE = (
+    "markmoved;\\/images\\/moved.gif;10;0\t"
+    "emb2;Turn over;128;F;;;;;;;;false;0;0;a.png,b.png;Face\\\t"
+    "mark;Side\\\\\tPROP;Losses;true,0,9,false;\\\\\\\tpiece;;;a.png;"
+)
+
+
+def state(number: int, moved: str, x: int, y: int) -> str:
+    """The state of one of the pieces of `long_log`."""
+    return f"{moved}\t1\\\tRed\\\\\t0\\\\\\\tBoard;{x};{y};{number};0"
+
+
+def long_log(steps: int, commands: int = 2) -> str:
+    """A game of 500 pieces in which each step is a move to an empty place.
+
+    Args:
+        steps: how many.
+        commands: in each step: 2 for the move and its report, 3 with the mark of having moved, 4
+            with the stack that is made there.
+    """
     chance = random.Random(1)
-    places = [(26 + 52 * (i % 40), 30 + 60 * (i // 40)) for i in range(PIECES)]
+    empty = [(26 + 52 * column, 30 + 60 * row) for column in range(40) for row in range(30)]
+    chance.shuffle(empty)
+    places = [empty.pop() for _ in range(PIECES)]
     setup = [""]
-    for i, (x, y) in enumerate(places):
-        outer = "mark;Side\tmarkmoved;\\/images\\/moved.gif;10;0\\\tpiece;;;a.png"
-        setup.append(f"+/{1000 + i}/{outer};{i} Inf/Red\tfalse\\\tBoard;{x};{y};{i};0")
-        setup.append(f"+/{5000 + i}/stack/Board;{x};{y};{1000 + i};@@-1")
-    tokens = ["begin_save", "", PART.join(setup), "PLAYER\tsecret\tAnn\tRed", "end_save"]
-    for number in range(steps):
-        i = number % PIECES
-        x, y = 26 + 52 * chance.randrange(40), 30 + 60 * chance.randrange(30)
-        old = "/".join(str(at) for at in places[i])
-        places[i] = (x, y)
-        moved = f"LOG\tM/{1000 + i}/Board/{x}/{y}/null/Board/{old}/null/secret"
-        tokens.append(f"{moved}{PART}LOG\tCHAT* {i} Inf moves 0203 &rarr; 0405 *")
+    for number, (x, y) in enumerate(places):
+        setup.append(f"+/{FIRST + number}/{TYPE}{number} Inf/{state(number, 'false', x, y)}")
+        setup.append(f"+/{FIRST + PIECES + number}/stack/Board;{x};{y};{FIRST + number};@@-1")
+    tokens = ["begin_save", "", PART.join(setup), "PLAYER\tsecret word\tAnn\tRed", "end_save"]
+    for step_number in range(steps):
+        number = step_number % PIECES
+        index = chance.randrange(len(empty))
+        (x, y), (old_x, old_y) = empty[index], places[number]
+        empty[index], places[number] = places[number], empty[index]
+        piece = FIRST + number
+        unmoved, moved = (state(number, each, old_x, old_y) for each in ("false", "true"))
+        every = {
+            3: f"D/{piece}/{moved}/{unmoved}",
+            1: f"M/{piece}/Board/{x}/{y}/null/Board/{old_x}/{old_y}/null/secret word",
+            4: f"+/{FIRST + 10_000 + step_number}/stack/Board;{x};{y};{piece};@@1",
+            2: f"CHAT* {number} Inf moves 0203 &rarr; 0405 *",
+        }
+        chosen = [text for least, text in every.items() if least <= commands]
+        tokens.append(PART.join(f"LOG\t{text}" for text in chosen))
     return ESCAPE.join(tokens)
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.logs.vassal.commands import AddPiece, ChangePiece, Command, MovePiece, RemovePiece
 from referee.logs.vassal.events import (
     PieceAdded,
     PieceChanged,
@@ -20,6 +17,7 @@ from referee.logs.vassal.events import (
 )
 from referee.logs.vassal.position import Position
 
+from .plain_position import PlainPosition
 from .vassal_texts import members, move, piece, position_after, read, stack
 
 DECK = "deck;false;;10;10;Always;Always;true;true;false;;;;Draw Pile"
@@ -83,11 +81,58 @@ def test_a_piece_whose_named_one_is_elsewhere_goes_on_top() -> None:
     assert members(position, "s") == ["a", "b", "c"]
 
 
-def test_two_loose_pieces_stay_loose_until_a_command_makes_their_stack() -> None:
-    position = position_after(piece("a", 1, 1), piece("b", 2, 2), move("b", 1, 1, under="a"))
-    assert position["b"].stack is None
+def together(position: Position, piece_id: str) -> list[str]:
+    """The ids of the pieces in the stack of a piece, bottom first."""
+    stack = position[piece_id].stack
+    return [] if stack is None else [member.piece_id for member in stack.members]
+
+
+@pytest.mark.parametrize(("under", "order"), [("a", ["a", "b"]), ("null", ["b", "a"])])
+def test_a_piece_makes_a_stack_with_the_loose_one_it_joins(under: str, order: list[str]) -> None:
+    position = position_after(piece("a", 1, 1), piece("b", 2, 2), move("b", 1, 1, under))
+    assert together(position, "a") == order
     position.apply(read(stack("s", 1, 1, "a", "b")))
     assert members(position, "s") == ["a", "b"]
+
+
+def test_a_piece_upon_none_goes_to_the_bottom_of_its_own_stack() -> None:
+    position = position_after(*TWO, move("b", 10, 20))
+    assert members(position, "s") == ["b", "a"]
+
+
+def test_a_stack_goes_on_top_of_another_even_upon_none() -> None:
+    position = position_after(*TWO, piece("c", 5, 5), stack("t", 5, 5, "c"), move("t", 10, 20))
+    assert members(position, "s") == ["a", "b", "c"]
+
+
+def test_a_stack_that_no_command_made_is_known_once_it_moves() -> None:
+    loose = (piece("a", 1, 1), piece("b", 2, 2), move("b", 1, 1, under="a"))
+    position = position_after(*loose)
+    event = position.apply(read("M/77/Board/9/9/null/Board/1/1/null/"))
+    assert isinstance(event, PieceMoved)
+    assert (event.kind, event.pieces) == ("stack", ("a", "b"))
+    assert (event.start, event.end) == (Place("Board", 1, 1), Place("Board", 9, 9, "77", 0))
+    assert members(position, "77") == ["a", "b"]
+
+
+def test_a_stack_that_no_command_made_is_known_once_its_order_changes() -> None:
+    position = position_after(piece("a", 1, 1), piece("b", 2, 2), move("b", 1, 1, under="a"))
+    position.apply(read("D/77/Board;1;1;b;a;@@1/Board;1;1;a;b;@@1"))
+    assert members(position, "77") == ["b", "a"]
+
+
+def test_a_stack_with_an_id_is_not_taken_for_another() -> None:
+    position = position_after(*TWO)
+    for text in ("M/77/Board/9/9/null/Board/10/20/null/", "D/77/Board;10;20;b;a/Board;10;20;a;b"):
+        event = position.apply(read(text))
+        assert getattr(event, "kind", None) == "unknown"
+    assert members(position, "s") == ["a", "b"]
+
+
+def test_pieces_that_a_change_of_their_stack_does_not_name_stay_in_it() -> None:
+    position = position_after(*TWO, piece("c", 10, 20), move("c", 10, 20, under="a"))
+    position.apply(read("D/s/Board;10;20;b;a;@@1/Board;10;20;a;b;@@1"))
+    assert members(position, "s") == ["b", "a", "c"]
 
 
 @pytest.mark.parametrize("trait", ["immob;n;N;R;d", "immob;n;N", "mat;M;d"])
@@ -132,10 +177,20 @@ def test_a_shuffle_changes_the_order_of_a_deck() -> None:
     assert (event.kind, event.old_members, event.new_members) == ("deck", ("a", "b"), ("b", "a"))
 
 
-def test_a_removed_stack_leaves_its_pieces_loose() -> None:
-    position = position_after(*TWO, "-/s", move("a", 10, 20))
-    assert position["a"].place == position["b"].place == Place("Board", 10, 20)
+def test_the_pieces_of_a_removed_stack_leave_the_map_with_it() -> None:
+    position = position_after(*TWO, "-/s")
     assert "s" not in position
+    assert position["a"].place == position["b"].place == Place(None, 10, 20)
+
+
+def test_a_piece_moves_from_where_it_lay_when_its_stack_was_removed() -> None:
+    position = position_after(*TWO, "-/s")
+    first = position.apply(read(move("a", 50, 60)))
+    second = position.apply(read(move("a", 70, 80)))
+    assert isinstance(first, PieceMoved)
+    assert isinstance(second, PieceMoved)
+    assert (first.start, first.end) == (Place("Board", 10, 20, "s", 0), Place("Board", 50, 60))
+    assert second.start == Place("Board", 50, 60)
 
 
 def test_a_piece_leaves_the_map() -> None:
@@ -201,106 +256,7 @@ def test_a_mask_and_an_invisible_piece_name_their_owner() -> None:
     assert position["a"].name == "Inf"
 
 
-# --- a plain model to compare with ----------------------------------------------------------------
-
-
-@dataclass
-class Thing:
-    kind: str
-    map: str | None = None
-    x: int = 0
-    y: int = 0
-    within: str | None = None
-    members: list[str] = field(default_factory=list)
-
-
-class PlainPosition:
-    """Applies commands to simple pieces by looking through all of them each time."""
-
-    def __init__(self) -> None:
-        self.things: dict[str, Thing] = {}
-
-    def apply(self, command: Command) -> None:
-        match command:
-            case AddPiece(piece_id, kind, state):
-                self.remove(piece_id)
-                self.things[piece_id] = Thing("stack" if kind == "stack" else "piece")
-                self.set(piece_id, state)
-            case RemovePiece(piece_id):
-                self.remove(piece_id)
-            case ChangePiece(piece_id, new, _):
-                if piece_id in self.things and self.things[piece_id].within is None:
-                    self.set(piece_id, new)
-            case MovePiece():
-                self.move(command)
-
-    def remove(self, piece_id: str) -> None:
-        if piece_id in self.things:
-            self.out(piece_id)
-            for member in self.things.pop(piece_id).members:
-                self.things[member].within = None
-
-    def out(self, piece_id: str) -> None:
-        thing = self.things[piece_id]
-        if thing.within is not None:
-            self.things[thing.within].members.remove(piece_id)
-            thing.within = None
-
-    def into(self, piece_id: str, stack_id: str, index: int) -> None:
-        thing, target = self.things[piece_id], self.things[stack_id]
-        target.members.insert(index, piece_id)
-        thing.within, thing.map, thing.x, thing.y = stack_id, target.map, target.x, target.y
-
-    def set(self, piece_id: str, state: str) -> None:
-        thing = self.things[piece_id]
-        board, x, y, *rest = state.split(";")
-        thing.map, thing.x, thing.y = board, int(x), int(y)
-        if thing.kind == "stack":
-            for member in list(thing.members):
-                self.out(member)
-            for member in dict.fromkeys(rest):
-                if member in self.things and self.things[member].kind == "piece":
-                    self.out(member)
-                    self.into(member, piece_id, len(thing.members))
-
-    def move(self, command: MovePiece) -> None:
-        thing = self.things.get(command.piece_id)
-        if thing is None:
-            return
-        place = (command.map, command.x, command.y)
-        target, index = self.target(thing, command, place)
-        if target is None:
-            self.out(command.piece_id)
-            for each in (thing, *(self.things[member] for member in thing.members)):
-                each.map, each.x, each.y = place
-        elif index >= 0:
-            movers = list(thing.members) if thing.kind == "stack" else [command.piece_id]
-            below = self.things[target].members
-            if command.under in below and target == thing.within:
-                index -= below.index(command.piece_id) < index
-            for mover in movers:
-                self.out(mover)
-            for number, mover in enumerate(movers):
-                self.into(mover, target, min(index + number, len(below)))
-
-    def target(
-        self, thing: Thing, command: MovePiece, place: tuple[str | None, int, int]
-    ) -> tuple[str | None, int]:
-        under = self.things.get(command.under or "")
-        if under is not None and under is not thing and (under.map, under.x, under.y) == place:
-            if under.kind == "stack":
-                return command.under, len(under.members)
-            if under.within is None:
-                return None, 0
-            return under.within, self.things[under.within].members.index(command.under or "") + 1
-        for stack_id, other in self.things.items():
-            here = other.kind == "stack" and (other.map, other.x, other.y) == place
-            if here and other.members and other is not thing:
-                if stack_id == thing.within:
-                    return stack_id, -1
-                return stack_id, len(other.members) if command.under else 0
-        return None, 0
-
+# --- compared with a plain model ------------------------------------------------------------------
 
 ids = st.sampled_from("abcde")
 stacks = st.sampled_from("STU")

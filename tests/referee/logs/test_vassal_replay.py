@@ -74,22 +74,33 @@ def pieces_of(position: Position) -> dict[str, tuple[str | None, int, int]]:
     return {p.piece_id: (p.map, p.x, p.y) for p in position if p.kind == "piece"}
 
 
+MOVED_AGAIN = {
+    # Taken off the map amid a row of undos, after which it was there: VASSAL 2.9 removed a piece
+    # from its stack but kept it.
+    2: {"1168890039181"},
+    # A stack that an undo made, dragged off to the track of losses: the player, who stepped through
+    # his log before he went on, found its pieces where they had been, for VASSAL does not know the
+    # stack there. The replay has them where he saw them when he did it.
+    3: {"1168285095477", "1168285095551", "1168285110837"},
+}
+"""The pieces that a log touches and that are elsewhere in the next one, by the log's number."""
+
+
 def test_consecutive_logs_of_one_game_fit_together(corpus: Path) -> None:
     """Every piece is there again in the next log, and nearly all where they were left.
 
-    The others were moved between the logs: no command of the log touches them. One exception is a
-    marker that the second log takes off the map amid a row of undos and that is on it again in the
-    third. The pieces that are new are markers whose placing was undone and that are back.
+    The others were moved between the logs: but for those of `MOVED_AGAIN` no command of the log
+    touches them. The pieces that are new are markers whose placing was undone and that are back.
     """
     tokens = PlayerTokens()
     logs = [positions(corpus / f"pbem-chain-{number}.vlog", tokens) for number in range(1, 5)]
-    for (_, last, touched, removed), (following, *_) in pairwise(logs):
+    for number, ((_, last, touched, removed), (following, *_)) in enumerate(pairwise(logs), 1):
         left, found = pieces_of(last), pieces_of(following)
         assert left.keys() <= found.keys()
         assert found.keys() - left.keys() <= removed
         moved = {piece_id for piece_id in left if left[piece_id] != found[piece_id]}
         assert len(moved) <= len(left) / 100
-        assert [left[piece_id] for piece_id in moved & touched] in ([], [(None, 0, 0)])
+        assert moved & touched == MOVED_AGAIN.get(number, set())
 
 
 def test_the_moves_of_a_real_game_start_where_the_replay_has_the_pieces(corpus: Path) -> None:

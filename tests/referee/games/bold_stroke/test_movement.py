@@ -348,3 +348,10 @@ def test_retreats_and_advances_are_not_movement() -> None:
     scene = Scene().put(INFANTRY, "0505").put("208-inf", "0404")
     scene.phase("first.combat")
     assert scene.do(Move(units=(INFANTRY,), path=("0505", "0504", "0503"))) == []
+
+
+@pytest.mark.parametrize("phase", ["weather.weather", "first.supply", "first.air-commitment"])
+def test_units_stay_where_they_are_in_other_phases(phase: str) -> None:
+    scene = Scene().put(INFANTRY, "0505")
+    scene.phase(phase)
+    assert scene.move(INFANTRY, "0505-0504") == ["6.0.A"]

@@ -1,0 +1,66 @@
+"""Choices of chapter 14: the die for ammo points, the markers of supply, paying to be in supply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from referee.actions import Declare, SetState
+from referee.board import Piece
+from referee.games.bold_stroke import ammunition, units
+from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
+from referee.games.bold_stroke.state import CampaignBoard
+from referee.games.bold_stroke.supply import CUT_OFF, OUT_OF_SUPPLY, supply_status
+from referee.games.bold_stroke.supply_marks import resupply_cost
+from referee.legal import Choice, Option
+
+
+def supply(board: CampaignBoard) -> Iterator[Choice]:
+    """The die first, then whether headquarters give what they have, then the markers."""
+    side = board.phasing
+    if side is None:
+        return
+    if side not in board.state.records.ammunition.rolled:
+        yield due_roll(ammunition.PURPOSE, side)
+        return
+    for piece in board.on_map(side):
+        if not units.is_ground(piece):
+            continue
+        supplied = supply_status(board, side)[piece.id].supplied
+        yield from _for_headquarters(board, piece, supplied=supplied)
+        yield from _marker(board, piece, supplied=supplied)
+
+
+def _for_headquarters(board: CampaignBoard, piece: Piece, *, supplied: bool) -> Iterator[Choice]:
+    """A headquarters without a line may supply its units once more (14.1.D)."""
+    if units.is_headquarters(piece) and not supplied and not piece.flag(OUT_OF_SUPPLY):
+        action = _declare(piece, "source")
+        yield Choice(f"source {piece.id}", partial(options, board, (action,)))
+
+
+def _marker(board: CampaignBoard, piece: Piece, *, supplied: bool) -> Iterator[Choice]:
+    """Cut off is who has no line; the marker comes off who has one again (14.1.C, 14.2)."""
+    marked = piece.flag(CUT_OFF) or piece.flag(OUT_OF_SUPPLY)
+    serves = piece.id in board.state.records.supply.serving
+    if not supplied and not marked and not serves:
+        yield _set(piece, CUT_OFF, value=True)
+    elif supplied and piece.flag(CUT_OFF):
+        yield _set(piece, CUT_OFF, value=False)
+    elif supplied and piece.flag(OUT_OF_SUPPLY):
+        if not resupply_cost(board, piece):
+            yield _set(piece, OUT_OF_SUPPLY, value=False)
+        elif unflagged(board, _declare(piece, "resupply")):
+            yield Choice(f"resupply {piece.id}", partial(_pay, piece))
+
+
+def _set(piece: Piece, state: str, *, value: bool) -> Choice:
+    action = SetState(unit=piece.id, state=state, value=value, side=piece.side)
+    return Choice(f"{state} {piece.id}", lambda: (Option(action),), binding=True)
+
+
+def _pay(piece: Piece) -> Iterator[Option]:
+    yield Option(_declare(piece, "resupply"), 1.0)
+
+
+def _declare(piece: Piece, how: str) -> Declare:
+    return Declare(verb="supply", units=(piece.id,), side=piece.side, values={"as": how})

@@ -1,0 +1,72 @@
+"""What may be done in a position: the choices of each phase, and the phases that may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from types import MappingProxyType
+
+from compiler.gamedata.model import SequencePhase
+from referee.actions import BeginPhase
+from referee.games.bold_stroke.choices import (
+    arriving,
+    departing,
+    fighting,
+    flying,
+    moving,
+    replacing,
+    reserving,
+    supplying,
+    weather,
+)
+from referee.games.bold_stroke.state import CampaignBoard
+from referee.legal import Choice, Option
+from referee.mechanics.sequence import next_phases
+
+Lister = Callable[[CampaignBoard], Iterator[Choice]]
+
+BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
+    {
+        "weather": (weather.weather, arriving.air_reinforcements),
+        "initiative": (weather.initiative,),
+        "supply": (supplying.supply, replacing.replacements),
+        "air-commitment": (flying.commitments,),
+        "movement": (
+            departing.withdrawals,
+            departing.amalgamation,
+            arriving.reinforcements,
+            reserving.designations,
+            moving.moves,
+        ),
+        "reserve-movement": (reserving.commitments, moving.moves),
+        "combat": (fighting.combats,),
+        "exploitation": (reserving.commitments, moving.moves),
+        "second-reserve-movement": (reserving.commitments, moving.moves),
+        "second-combat": (fighting.combats,),
+    }
+)
+"""Phase of a section to what lists its choices."""
+
+
+def legal_actions(board: CampaignBoard) -> Iterator[Choice]:
+    """The choices that stand open; none when the last turn is over."""
+    if board.phase is not None:
+        for choices in BY_PHASE.get(board.phase.phase.id, ()):
+            yield from choices(board)
+    following = _following(board)
+    if following and not fighting.is_fighting(board):
+        yield Choice("next phase", partial(_begin, following), closing=True)
+
+
+def _following(board: CampaignBoard) -> tuple[tuple[int, SequencePhase], ...]:
+    """The phases that may begin; a game begins with the first of its first turn."""
+    found = next_phases(board)
+    if board.phase is None:
+        return found[:1]
+    last = len(board.scenario.turns) if board.scenario else None
+    return tuple((turn, phase) for turn, phase in found if last is None or turn <= last)
+
+
+def _begin(following: tuple[tuple[int, SequencePhase], ...]) -> Iterator[Option]:
+    for turn, phase in following:
+        yield Option(BeginPhase(turn=turn, phase=phase.id))

@@ -1,0 +1,329 @@
+"""Step losses judged and booked (11.9, 11.13, 11.15), whether announced or only shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.actions import Action, Move, Place, Remove, SetState
+from referee.findings import Finding
+from referee.games.bold_stroke import losses, rests, units
+from referee.games.bold_stroke.accounts import ROUT, due, most_due, paid
+from referee.games.bold_stroke.aftermath import combat_of
+from referee.games.bold_stroke.air import is_air
+from referee.games.bold_stroke.air_combat import loss_in_the_air_faults
+from referee.games.bold_stroke.artillery import steps_lost_by_retreating
+from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.combat import opened
+from referee.games.bold_stroke.combat_state import Account, Combat, Effect, Loss
+from referee.games.bold_stroke.hits import Hit, hits, known_steps
+from referee.games.bold_stroke.loss_priorities import candidates, effects
+from referee.games.bold_stroke.obligations import decides
+from referee.games.bold_stroke.resolution import resolve
+from referee.games.bold_stroke.retreat import can_retreat
+from referee.games.bold_stroke.state import CampaignBoard
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+@RULES.rule(
+    "11.13.3.A", "11.9.A", "11.9.B", "11.9.E", "11.13.3.B", "11.13.3.C", "11.15.A", "11.15.B",
+    "12.2.A", "12.2.B", "11.2.D", "11.2.E",
+    on="declare:loss",
+)  # fmt: skip
+@RULES.rule("11.13.F", "11.13.1", "11.13.2.C", "11.13.3.A", on=SetState)
+@RULES.rule("11.15.A", "11.13.F", on=Remove)
+@RULES.rule("11.15.A", on=Move)
+@RULES.rule("11.13.G", on=Place)
+def losses_are_taken_as_they_must(action: Action, board: CampaignBoard) -> Iterator[Finding]:
+    """A loss meets an obligation that is due, falls on the right unit, and shows on its counter."""
+    for hit in hits(board, action):
+        if is_air(hit.piece):
+            yield from loss_in_the_air_faults(board, hit.piece, 1 if hit.gone else hit.steps)
+        elif units.is_ground(hit.piece):
+            yield from _hit_faults(board, hit)
+
+
+def _hit_faults(board: CampaignBoard, hit: Hit) -> Iterator[Finding]:
+    combat = combat_of(board, hit.piece)
+    if combat is None:
+        return
+    if not combat.resolved:
+        yield from opened(board, combat)
+        combat = _as_resolved(board, combat)
+    side = hit.piece.side or ""
+    account = combat.account(side)
+    if not combat.involved(hit.unit) and hit.unit not in account.extra:
+        yield _not_touched(board, combat, hit)
+        return
+    wrong = _turned_wrongly(board, hit)
+    beyond = paid(account).total + hit.steps > most_due(combat, side).most
+    if wrong is not None and (beyond or hit.steps == 1):
+        yield wrong
+        return
+    if side == combat.attacker and owes_still(board, combat, combat.defender):
+        yield _fault(
+            board, combat, hit, "11.9.B", "pays before the defender has met its obligations", ""
+        )
+    yield from _step_by_step(board, combat, hit)
+
+
+def _as_resolved(board: CampaignBoard, combat: Combat) -> Combat:
+    """The combat as it will be resolved by this first payment, on a copy of the position."""
+    trial = board.copy()
+    same = trial.state.combat.now.combats[combat.number - 1]
+    resolve(trial, same)
+    return same
+
+
+def owes_still(board: CampaignBoard, combat: Combat, side: str) -> bool:
+    """Whether a side has obligations left by the result, and that has not been found yet."""
+    account = combat.account(side)
+    if len(combat.results) != 1 or account.told:
+        return False
+    alive = any(losses.standing(board, unit) for unit in combat.defenders)
+    on_last = any(losses.steps_left(board, unit) == 1 for unit in combat.defenders)
+    owed = due(combat, side).owed - paid(account).total
+    return alive and owed > (due(combat, side).owed // 2 if on_last else 0)
+
+
+def _not_touched(board: CampaignBoard, combat: Combat, hit: Hit) -> Finding:
+    if units.is_artillery(hit.piece):
+        rule, why = "12.2.A", "is not adjacent to the combat and takes no losses in it"
+    elif units.is_headquarters(hit.piece):
+        rule, why = "11.2.E", "gave no troops and takes no losses in the combat"
+    else:
+        rule, why = "11.13.3.A", "takes a loss in a combat that it is not part of"
+    return _fault(board, combat, hit, rule, why, "a unit that attacks or is attacked")
+
+
+def _turned_wrongly(board: CampaignBoard, hit: Hit) -> Finding | None:
+    """A counter turned over before it has taken the losses for it, or not when it has."""
+    if hit.to is None:
+        return None
+    piece, (face, marked) = hit.piece, hit.to
+    steps = losses.steps_of(board, piece.counter)
+    small = steps.per_step == 1
+    rule = "11.13.1" if small else "11.13.2.C"
+    combat = combat_of(board, piece)
+    if combat is None:
+        return None
+    number = steps.track.front
+    if face == losses.FRONT and marked >= number and steps.track.front > 1:
+        return _fault(
+            board, combat, hit, rule, f"is not turned over with its loss no. {number}", "reduced"
+        )
+    if face == losses.REDUCED and piece.face == losses.FRONT and hit.steps > 1:
+        words = f"is turned over before its loss no. {number}"
+        return _fault(board, combat, hit, rule, words, f"loss no. {number}")
+    return None
+
+
+def _step_by_step(board: CampaignBoard, combat: Combat, hit: Hit) -> Iterator[Finding]:
+    """Judge one step after the other, each in the position that the one before leaves."""
+    told: set[str] = set()
+    trial = board
+    for number in range(hit.steps):
+        same = trial.state.combat.now.combats[combat.number - 1]
+        here = same if same.resolved else combat
+        for finding in _one_step(trial, here, hit, last=number == hit.steps - 1):
+            if finding.rule not in told:
+                told.add(finding.rule)
+                yield finding
+        if number < hit.steps - 1:
+            trial = trial.copy() if trial is board else trial
+            _book(trial, _single(hit))
+
+
+def _single(hit: Hit) -> Hit:
+    return Hit(hit.unit, hit.piece, 1, hit.cause, "step", declared=True)
+
+
+def _one_step(board: CampaignBoard, combat: Combat, hit: Hit, *, last: bool) -> Iterator[Finding]:
+    side = hit.piece.side or ""
+    account = combat.account(side)
+    by_owner = chosen_by_owner(combat, account)
+    left = losses.steps_left(board, hit.unit)
+    possible = effects(board, hit.unit, by_owner=by_owner)
+    if hit.effect == "destroyed" and last and left == 1 and "destroyed" not in possible:
+        words = "is destroyed by its first loss of the phase on its last step"
+        rest = rests.defects(board, "last-step")
+        yield _fault(board, combat, hit, "11.15.A", words, "no effect", rest)
+        return
+    if hit.effect == "none" and left == 1 and "none" not in possible:
+        words = "survives a second loss on its last step"
+        yield _fault(board, combat, hit, "11.15.B", words, "its destruction")
+    elif hit.effect == "none" and left > 1:
+        words = "takes a loss without effect though it is not on its last step"
+        yield _fault(board, combat, hit, "11.15.B", words, "a step less")
+    if account.extra_owed(hit.unit) and hit.cause != "obligation":
+        return
+    yield from _payment_faults(board, combat, account, hit)
+
+
+def _payment_faults(
+    board: CampaignBoard, combat: Combat, account: Account, hit: Hit
+) -> Iterator[Finding]:
+    side = account.side
+    owes = most_due(combat, side)
+    met = paid(account).total
+    may_retreat_later = steps_lost_by_retreating(hit.piece) if not account.retreat else 0
+    if met + 1 > owes.most + may_retreat_later:
+        rule = "11.9.E" if side == combat.attacker else "11.9.A"
+        words = f"takes a loss beyond the {owes.most} obligations of its side"
+        yield _fault(board, combat, hit, rule, words, f"{owes.most}")
+        return
+    right = candidates(board, combat, side)
+    if right and hit.unit not in right and not may_retreat_later:
+        rule = "11.13.3.B" if units.is_artillery(hit.piece) else "11.13.3.A"
+        rule = "11.13.3.C" if rule.endswith("A") and account.losses else rule
+        names = ", ".join(
+            piece.name
+            for unit in sorted(right)
+            if (piece := losses.piece_of(board, unit)) is not None
+        )
+        rest = rests.defects(board, "strongest-unit")
+        yield _fault(board, combat, hit, rule, "takes a loss that falls on another", names, rest)
+
+
+def _fault(
+    board: CampaignBoard,
+    combat: Combat,
+    hit: Hit,
+    rule: str,
+    words: str,
+    expected: str,
+    rests_on: tuple[str, ...] = (),
+) -> Finding:
+    return Finding(
+        f"{hit.piece.name} {words}",
+        units=(hit.piece.id,),
+        hexes=(board.data.map.number(combat.hex),),
+        expected=expected,
+        found=hit.piece.name if expected and rule.startswith("11.13.3") else "",
+        rests_on=rests_on,
+        rule=rule,
+    )
+
+
+def chosen_by_owner(combat: Combat, account: Account) -> bool | None:
+    """Whether the owner chose the loss that is taken now; None where the log does not tell."""
+    owes = due(combat, account.side)
+    if account.side == combat.attacker:
+        return owes.kind != ROUT
+    if not account.chosen:
+        return None
+    return decides(combat, account.side, len(account.chosen), owes) == account.side
+
+
+# -- booking ---------------------------------------------------------------------------------------
+
+
+@RULES.effect("11.13.F", "11.13.G", "11.13.1", "11.15.A", on="declare:loss")
+def announced_losses_are_taken(action: Action, board: CampaignBoard) -> None:
+    """The unit's counter shows the loss, is turned over, or leaves the map."""
+    for hit in hits(board, action):
+        if is_air(hit.piece):
+            for _ in range(hit.steps):
+                losses.take_step(board, hit.unit)
+        elif units.is_ground(hit.piece):
+            for _ in range(hit.steps):
+                _book(board, hit)
+    board.state.combat.now.bare_loss = ("", -1)
+
+
+@RULES.effect("11.13.E", "11.13.H", on=SetState, before=True)
+@RULES.effect("11.15.A", on=Remove, before=True)
+@RULES.effect("11.15.A", on=Move, before=True)
+@RULES.effect("11.13.G", on=Place, before=True)
+def losses_shown_are_booked(action: Action, board: CampaignBoard) -> None:
+    """Losses that players mark without a word count like announced ones."""
+    for hit in hits(board, action):
+        if not units.is_ground(hit.piece):
+            continue
+        _book_shown(board, hit)
+        if hit.gone:
+            board.state.combat.destroyed[hit.unit] = board.turn
+
+
+@RULES.effect("11.13.E", on=SetState, before=True)
+def a_counter_turned_over_has_no_marker(action: SetState, board: CampaignBoard) -> None:
+    """Losses are counted from when the counter was last turned over."""
+    piece = board.pieces.get(action.unit or "")
+    if piece is not None and action.state == "face" and action.value != piece.face:
+        piece.states.pop("loss", None)
+
+
+def _resolved_combat(board: CampaignBoard, hit: Hit) -> Combat | None:
+    combat = combat_of(board, hit.piece)
+    if combat is None:
+        board.state.combat.now.strays.add(hit.unit)
+    elif not combat.resolved:
+        resolve(board, combat)
+    return combat
+
+
+def _book_shown(board: CampaignBoard, hit: Hit) -> None:
+    combat = _resolved_combat(board, hit)
+    if combat is None:
+        return
+    now = board.state.combat.now
+    account = combat.account(hit.piece.side or "")
+    steps = hit.steps
+    if _turned_wrongly(board, hit) is not None:
+        left = most_due(combat, account.side).most - paid(account).total
+        steps = max(1, min(steps, left))
+    effect: Effect = "destroyed" if hit.gone else "step"
+    loss = Loss(
+        hit.unit, steps, hit.cause, effect, chosen_by_owner(combat, account), declared=False
+    )
+    _take_down(board, combat, account, loss)
+    combat.steps[hit.unit] = known_steps(board, hit.unit, hit.piece) + hit.steps
+    now.bare_loss = (hit.unit, now.tick)
+
+
+def _book(board: CampaignBoard, hit: Hit) -> None:
+    """Take one announced loss."""
+    combat = _resolved_combat(board, hit)
+    now = board.state.combat.now
+    now.tick += 1
+    account = combat.account(hit.piece.side or "") if combat is not None else None
+    by_owner = (
+        chosen_by_owner(combat, account) if combat is not None and account is not None else None
+    )
+    effect = hit.effect or _usual_effect(board, hit.unit, by_owner=by_owner)
+    if effect == "step":
+        losses.take_step(board, hit.unit)
+    elif effect == "destroyed":
+        losses.destroy(board, hit.unit)
+    loss = Loss(hit.unit, 1, hit.cause, effect, by_owner, declared=True)
+    if combat is None or account is None:
+        now.losses.setdefault(hit.unit, []).append(loss)
+        return
+    _take_down(board, combat, account, loss)
+    piece = losses.standing(board, hit.unit)
+    lost = losses.steps_in_all(board, hit.unit)
+    combat.steps[hit.unit] = lost if piece is None else losses.steps_lost(board, piece)
+
+
+def note_early_payment(board: CampaignBoard, combat: Combat, side: str) -> None:
+    """An attacker that pays before the defender has been found then; once is enough (11.9.B)."""
+    if side == combat.attacker and owes_still(board, combat, combat.defender):
+        combat.account(combat.defender).told = True
+
+
+def _take_down(board: CampaignBoard, combat: Combat, account: Account, loss: Loss) -> None:
+    """Book a loss; one taken for want of a way to retreat excuses the retreat."""
+    note_early_payment(board, combat, account.side)
+    account.losses.append(loss)
+    board.state.combat.now.losses.setdefault(loss.unit, []).append(loss)
+    if account.retreat < due(combat, account.side).retreat_least:
+        account.stuck |= not can_retreat(board, combat, account.side)
+
+
+def _usual_effect(board: CampaignBoard, unit: str, *, by_owner: bool | None) -> Effect:
+    """What a loss does where the log does not say: it spares a last step if it may."""
+    possible = effects(board, unit, by_owner=by_owner)
+    for effect in ("step", "none", "destroyed"):
+        if effect in possible:
+            return effect
+    return "none"
