@@ -1,0 +1,301 @@
+"""Results that units suffer: pinned, suppressed, eliminated, added up (11.45), and who marks them.
+
+A chapter whose dice hurt a unit calls `suffer` from an effect; the players then mark the result,
+and what they mark is compared with what is owed. Recovery and markers themselves are in `morale`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from compiler.hexes import Hex
+from referee.actions import Action, Declare, Move, PhaseEnds, Remove, Roll
+from referee.board import Piece
+from referee.findings import Finding
+from referee.games.iron_cross import units
+from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.checks import check_of
+from referee.games.iron_cross.rolls import CHECK
+from referee.games.iron_cross.state import BattleBoard, Owed, is_setting_up
+from referee.games.iron_cross.units import NORMAL, PINNED, SUPPRESSED
+
+ELIMINATED = "eliminated"
+SPECIAL_ROLL = "special-roll"
+OPTIONAL_SPECIAL_ROLL = "optional-special-roll"
+
+Leave = Callable[[BattleBoard, Piece], bool]
+"""(position, unit): whether the unit may leave the map for a reason of a chapter's own."""
+LEAVES: list[Leave] = []
+
+
+def leaves(*paragraphs: str) -> Callable[[Leave], Leave]:
+    """Register a reason for which a unit may leave the map, besides being eliminated."""
+
+    def register(function: Leave) -> Leave:
+        LEAVES.append(function)
+        RULES.covers(*paragraphs)(function)
+        return function
+
+    return register
+
+
+# -- suffering -------------------------------------------------------------------------------------
+
+
+def statuses_of(board: BattleBoard, unit: str) -> frozenset[str]:
+    """A unit's status as results stand, marked or not yet; several where it is open."""
+    owed = board.state.owed.get(unit)
+    if owed is not None:
+        return owed.statuses
+    return frozenset({units.status(board.piece(unit))})
+
+
+def status_of(board: BattleBoard, unit: str) -> str:
+    """The status a unit has for what it may do: owed if that is settled, else as marked."""
+    statuses = statuses_of(board, unit)
+    return next(iter(statuses)) if len(statuses) == 1 else units.status(board.piece(unit))
+
+
+@RULES.covers("3.14", "3.23", "11.45", recorded=True)
+def suffer(
+    board: BattleBoard,
+    unit: str,
+    result: str,
+    rule: str,
+    why: str,
+    *,
+    rests_on: tuple[str, ...] = (),
+) -> None:
+    """A unit suffers `pinned`, `suppressed` or `eliminated`, on top of what it suffered before.
+
+    Vehicles are never pinned (8.13). Of crew weapons and vehicles that fire eliminates the caller
+    works out the result first. Call it from an effect only.
+    """
+    piece = board.piece(unit)
+    if result == PINNED and units.is_vehicle(piece):
+        return
+    if result == ELIMINATED:
+        owe(board, unit, rule, why, ELIMINATED, rests_on=rests_on)
+        return
+    results = board.data.tables["cumulative_results"]
+    statuses: set[str] = set()
+    special = False
+    for before in statuses_of(board, unit):
+        after = ELIMINATED if before == ELIMINATED else str(results.cell(before, result))
+        if after == SPECIAL_ROLL:
+            special = True
+            statuses |= {SUPPRESSED, ELIMINATED}
+        else:
+            statuses.add(after)
+    owe(board, unit, rule, why, *statuses, special_roll=special, rests_on=rests_on)
+
+
+def owe(
+    board: BattleBoard,
+    unit: str,
+    rule: str,
+    why: str,
+    *statuses: str,
+    special_roll: bool = False,
+    rests_on: tuple[str, ...] = (),
+) -> None:
+    """The rules give a unit a status (any of `statuses` is right) that the players have to mark.
+
+    Replaces what was owed before: it is the state after all results. Call it from an effect only.
+    """
+    piece = board.piece(unit)
+    state = board.state
+    settled = frozenset(statuses) == {units.status(piece)} and not special_roll
+    if settled:
+        state.owed.pop(unit, None)
+    else:
+        state.owed[unit] = Owed(rule, frozenset(statuses), why, special_roll, rests_on)
+    if statuses and NORMAL not in statuses:
+        state.hit[unit] = rule
+    elif NORMAL in statuses:
+        state.hit.pop(unit, None)
+
+
+def doubt(board: BattleBoard, unit: str) -> None:
+    """What happens to the unit in this phase cannot be told, as dice are not known."""
+    board.state.owed.pop(unit, None)
+    board.state.uncertain.add(unit)
+
+
+# -- the special roll ------------------------------------------------------------------------------
+
+
+def is_optional_special_roll(board: BattleBoard) -> bool:
+    """Whether the attacker rolls against the observation base, in place of a check (11.45)."""
+    return OPTIONAL_SPECIAL_ROLL in board.options and "advanced" in board.options
+
+
+@RULES.rule("11.45", on=f"declare:{CHECK}")
+def a_unit_suppressed_again_checks_to_survive(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """The special roll is made by who was suppressed while suppressed, unless the option rules."""
+    if declaration.text("for") == SPECIAL_ROLL:
+        yield from _judge_special_roll(board, declaration.units, by_option=False)
+
+
+@RULES.rule("11.45", on=f"declare:{SPECIAL_ROLL}")
+def the_attacker_rolls_by_the_option_only(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """With the optional rule the attacker rolls, without it nobody does."""
+    named = declaration.units or ((declaration.target,) if declaration.target else ())
+    yield from _judge_special_roll(board, named, by_option=True)
+
+
+def _judge_special_roll(
+    board: BattleBoard, named: tuple[str, ...], *, by_option: bool
+) -> Iterator[Finding]:
+    for name in named:
+        if name not in board.pieces:
+            continue
+        piece = board.piece(name)
+        owed = board.state.owed.get(name)
+        if by_option != is_optional_special_roll(board):
+            yield Finding(
+                f"the special roll for {piece.name} is not the one in play",
+                units=(name,),
+                expected="the unit's performance check" if by_option else "the attacker's roll",
+                found="the attacker's roll" if by_option else "the unit's performance check",
+            )
+        elif (owed is None or not owed.special_roll) and name not in board.state.uncertain:
+            yield Finding(
+                f"a special roll is made for {piece.name}, which was not suppressed twice",
+                units=(name,),
+                expected="a suppressed unit that is suppressed again",
+                found=units.status(piece),
+            )
+
+
+@RULES.effect("11.45", on="roll")
+def the_special_roll_decides(roll: Roll, board: BattleBoard) -> None:
+    """Who fails the check, or is found by the attacker's dice, is eliminated."""
+    found = board.state.answered
+    if found is None or found.unit not in board.pieces:
+        return
+    owed = board.state.owed.get(found.unit)
+    if owed is None or not owed.special_roll:
+        return
+    if found.verb == SPECIAL_ROLL:
+        here = board.piece(found.unit).place
+        base = observation_base(board, here) if isinstance(here, Hex) else 0
+        survives = roll.total > base
+    elif found.verb == CHECK and found.declaration.text("for") == SPECIAL_ROLL:
+        check = check_of(board, found.unit, (SPECIAL_ROLL,))
+        if check is None or check.passed is None:
+            return
+        survives = check.passed
+    else:
+        return
+    owe(board, found.unit, "11.45", owed.why, SUPPRESSED if survives else ELIMINATED)
+
+
+def observation_base(board: BattleBoard, hex_: Hex) -> int:
+    """The observation base of a hex: that of the terrain that hides best (23.2, note d)."""
+    table = board.data.tables["effects"]
+    terrains = board.data.map.hexes[hex_].terrains
+    return min(int(str(table.cell(terrain, "observe") or 10)) for terrain in terrains)
+
+
+# -- leaving the map -------------------------------------------------------------------------------
+
+
+def _leaving(action: Action, board: BattleBoard) -> tuple[Piece, ...]:
+    """The units that an action takes from the map."""
+    if not isinstance(action, Remove | Move):
+        return ()
+    if isinstance(action, Move) and isinstance(board.location(action.end), Hex):
+        return ()
+    pieces = (board.pieces.get(name) for name in action.units)
+    return tuple(
+        piece
+        for piece in pieces
+        if piece is not None and not piece.counter.is_marker and isinstance(piece.place, Hex)
+    )
+
+
+@RULES.rule("11.43", "3.14", on=Remove)
+def only_results_remove_units(action: Action, board: BattleBoard) -> Iterator[Finding]:
+    """A unit leaves the map because a result eliminates it, or for a reason of its own."""
+    if is_setting_up(board):
+        return
+    for piece in _leaving(action, board):
+        owed = board.state.owed.get(piece.id)
+        if owed is not None and ELIMINATED in owed.statuses:
+            if len(owed.statuses) > 1 and owed.special_roll:
+                yield Finding(
+                    f"{piece.name} leaves the map before its special roll",
+                    units=(piece.id,),
+                    expected="the roll that decides whether it survives",
+                    rule="11.45",
+                )
+            continue
+        if piece.id in board.state.uncertain or any(leave(board, piece) for leave in LEAVES):
+            continue
+        yield Finding(
+            f"{piece.name} leaves the map though nothing eliminates it",
+            units=(piece.id,),
+            expected=owed_in_words(owed) if owed is not None else units.status(piece),
+            found="removed",
+            rests_on=owed.rests_on if owed is not None else (),
+            rule=owed.rule if owed is not None else "",
+        )
+
+
+@RULES.rule("11.43", on=Move)
+def only_results_move_units_off_the_map(action: Move, board: BattleBoard) -> Iterator[Finding]:
+    """The box of eliminated units is as good as removal."""
+    yield from only_results_remove_units(action, board)
+
+
+@RULES.effect("11.43", on=Remove, before=True)
+def the_removed_owe_nothing(action: Action, board: BattleBoard) -> None:
+    """A result is settled when the unit is gone."""
+    for piece in _leaving(action, board):
+        board.state.owed.pop(piece.id, None)
+        board.state.hit[piece.id] = "11.43"
+
+
+@RULES.effect("11.43", on=Move, before=True)
+def those_moved_off_the_map_owe_nothing(action: Move, board: BattleBoard) -> None:
+    """The same for the box of eliminated units."""
+    the_removed_owe_nothing(action, board)
+
+
+# -- settling --------------------------------------------------------------------------------------
+
+
+def owed_in_words(owed: Owed) -> str:
+    """What a result asks for."""
+    return " or ".join(sorted(owed.statuses))
+
+
+@RULES.rule("3.23", "11.43", "11.45", on=PhaseEnds)
+def results_are_marked_before_the_phase_ends(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
+    """What dice have done to a unit shows by the end of the phase."""
+    for unit, owed in board.state.owed.items():
+        piece = board.pieces.get(unit)
+        if piece is None or not isinstance(piece.place, Hex):
+            continue
+        shown = units.status(piece)
+        if owed.special_roll:
+            yield Finding(
+                f"no special roll is made for {piece.name}, suppressed again",
+                units=(unit,),
+                expected="the roll that decides whether it survives",
+                rule="11.45",
+            )
+        elif shown not in owed.statuses:
+            yield Finding(
+                f"{piece.name} is left {shown} after {owed.why}",
+                units=(unit,),
+                expected=owed_in_words(owed),
+                found=shown,
+                rests_on=owed.rests_on,
+                rule=owed.rule,
+            )

@@ -1,0 +1,79 @@
+"""Dice and the declarations they answer: which roll was made for which unit, and what for.
+
+A declaration whose command rolls dice waits for them; the next rolls answer it, one for each unit
+that it names. What the number means is for the chapters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.actions import Action, BeginPhase, Declare, Roll
+from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.state import Answer, Awaited, BattleBoard, is_setting_up
+from referee.mechanics.declared_dice import calls_for_dice
+
+CHECK = "performance-check"
+GROUP_CHECKS = frozenset({"follow", "lead", "assault"})
+"""Checks of one roll for all units named (8.3, 17.12)."""
+REPEATED = frozenset({"crew-roll"})
+"""Verbs of which one declaration may be answered by any number of rolls."""
+COMBAT_DICE = frozenset({"fire-roll", "assault-fire", "overrun-defence", "overrun-roll"})
+"""Verbs whose dice resolve combat (8.22)."""
+
+
+def answer(roll: Roll, board: BattleBoard) -> Answer | None:
+    """What a roll answers in the position before it; None if nothing awaits it."""
+    awaited = board.state.awaited
+    if awaited is None:
+        return None
+    declaration = awaited.declaration
+    if awaited.rolled >= awaited.rolls and declaration.verb not in REPEATED:
+        return None
+    named = declaration.units or declaration.names("targets")
+    if not named and declaration.target:
+        named = (declaration.target,)
+    unit = named[min(awaited.rolled, len(named) - 1)] if named else ""
+    return Answer(declaration, unit, roll)
+
+
+def answered(board: BattleBoard, verb: str) -> Answer | None:
+    """What the roll that is being applied answers, if that is a declaration of `verb`."""
+    found = board.state.answered
+    return found if found is not None and found.verb == verb else None
+
+
+@RULES.effect("4.0", on=Action, before=True)
+def a_declaration_waits_for_its_dice(action: Action, board: BattleBoard) -> None:
+    """A declaration that calls for dice waits for them, and a roll makes it wait for one less.
+
+    Runs before all other effects: they find what a roll answers in `BattleState.answered`.
+    """
+    state = board.state
+    state.answered = None
+    if isinstance(action, Roll):
+        state.answered = answer(action, board)
+        if state.answered is not None and state.awaited is not None:
+            state.awaited = replace(state.awaited, rolled=state.awaited.rolled + 1)
+    elif isinstance(action, Declare):
+        waits = calls_for_dice(board.data, action)
+        state.awaited = Awaited(action, _rolls(action)) if waits else None
+    elif isinstance(action, BeginPhase):
+        state.awaited = None
+
+
+def _rolls(declaration: Declare) -> int:
+    """One roll for a group, or one for each unit; those who assault one by one roll each."""
+    if declaration.verb == CHECK and declaration.text("for") in GROUP_CHECKS:
+        return 1
+    return max(1, len(declaration.units))
+
+
+@RULES.effect("8.22", on="roll")
+def the_first_shot_is_noted(_: Roll, board: BattleBoard) -> None:
+    """From the player turn after the first dice of combat on, movement needs checks."""
+    found = board.state.answered
+    if found is None or found.verb not in COMBAT_DICE or is_setting_up(board):
+        return
+    if board.state.first_shot is None:
+        board.state.first_shot = board.state.player_turn

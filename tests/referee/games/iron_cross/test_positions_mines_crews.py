@@ -1,0 +1,319 @@
+"""Chapters 18 to 20: improved positions, mines, crew replacements."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.actions import BeginPhase, Declare, Move, Place
+from referee.games.iron_cross.mines import ap_result
+from tests.referee.games.iron_cross.scene import judged, shipped
+from tests.referee.games.iron_cross.shooting import (
+    COMMANDER,
+    ENEMY,
+    ENEMY_TANK,
+    GUN,
+    MMG,
+    RIFLE,
+    RIFLE_2,
+    TANK,
+    Battle,
+    firing,
+)
+
+# -- improved positions (18) -----------------------------------------------------------------------
+
+
+def test_improved_positions_come_before_the_game() -> None:
+    scene = Battle()
+    assert scene.do(Place(unit="ip-2", at="1504")) == []
+    scene.phase("support-fire")
+    assert scene.do(Place(unit="ip-1", at="1505")) == ["18.1"]
+
+
+def test_improved_positions_stay() -> None:
+    scene = firing("movement").put("ip-2", "1504")
+    assert "18.1" in scene.do(Move(units=("ip-2",), path=("1504", "1505")))
+    assert scene.remove("ip-2") == ["18.1"]
+
+
+def test_either_side_uses_a_position_and_vehicles_do_not() -> None:
+    scene = firing().put(RIFLE, "1508").put(ENEMY, "1504").put("ip-1", "1504")
+    scene.put(ENEMY_TANK, "1504")
+    scene.fire(RIFLE, ENEMY)
+    assert scene.board.state.fire.attack is not None
+    aims = scene.board.state.fire.attack.aims
+    assert set(aims[ENEMY].dice) == {3}  # one, a point, the tank's cover
+    assert set(aims[ENEMY_TANK].dice) == {2}
+
+
+# -- laying mines (19.1) ---------------------------------------------------------------------------
+
+
+def field(scene: Battle, text: str) -> list[str]:
+    return scene.declare("mines", field=text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("1505 at 7", []),
+        ("1505 at 8", ["19.12"]),
+        ("1505 at 2", []),
+        ("1505 at 1", ["19.12"]),
+        ("1505 ap 4", []),
+        ("1505 ap 5", ["19.12"]),
+        ("1506 ap 4", ["19.14"]),
+        ("somewhere", ["?19.11"]),
+    ],
+)
+def test_mines_lie_within_their_limits(text: str, rules: list[str]) -> None:
+    assert field(Battle(terrain={"1506": "single-hex-building"}), text) == rules
+
+
+def test_both_types_lie_in_one_hex_and_never_change() -> None:
+    scene = Battle()
+    assert field(scene, "1505 at 5") == []
+    assert field(scene, "1505 ap 3") == []
+    assert field(scene, "1505 at 5") == []
+    assert field(scene, "1505 at 4") == ["19.15"]
+
+
+def test_no_more_mines_than_the_scenario_gives() -> None:
+    log = [
+        Declare(verb="mines", values={"field": "1608 at 7"}),
+        Declare(verb="mines", values={"field": "2008 at 4"}),
+    ]
+    found = judged(list(log), "tula").findings
+    assert [f.rule for f in found] == ["19.0"]
+
+
+def test_mines_that_are_not_noted_are_told_of() -> None:
+    found = judged([BeginPhase(turn=1, phase="first.morale")], "tula").findings
+    told = [f for f in found if f.rule == "19.11"]
+    assert [f.severity for f in told] == ["unverifiable"]
+    plan = [
+        Declare(verb="mines", values={"field": f"{hex_} {mines}"})
+        for hex_, mines in shipped().scenarios["tula"].values["mine_plan"].items()  # type: ignore[attr-defined]
+    ]
+    found = judged([*plan, BeginPhase(turn=1, phase="first.morale")], "tula").findings
+    assert not any(f.rule == "19.11" for f in found)
+
+
+# -- going off (19.2) ------------------------------------------------------------------------------
+
+
+def mined(text: str = "1507 ap 4", *movers: str, side: str = "russian") -> Battle:
+    """Units move from 1508 into mines in 1507 in the Movement Phase of their side."""
+    scene = Battle()
+    field(scene, text)
+    for mover in movers or (RIFLE,):
+        scene.put(mover, "1508", facing=0)
+    scene.phase("movement", side=side)
+    for mover in movers or (RIFLE,):
+        scene.check(mover, "move", 2)
+        assert scene.move(mover, "1508-1507") == []
+    return scene
+
+
+def test_who_enters_ap_mines_rolls_a_die() -> None:
+    scene = mined()
+    assert scene.declare("mine-roll", RIFLE) == []
+    assert scene.throw(6) == []
+    assert scene.owed(RIFLE) == {"normal"}
+    assert scene.end() == []
+
+
+def test_who_enters_mines_and_does_not_roll_is_flagged() -> None:
+    assert mined().end() == ["19.22"]
+    scene = mined()
+    assert scene.move(RIFLE, "1507-1506") == ["19.2"]
+
+
+def test_friends_set_off_their_own_mines() -> None:
+    assert mined("1507 ap 2", ENEMY, side="german").end() == ["19.22"]
+
+
+@pytest.mark.parametrize(
+    ("factors", "results"),
+    [
+        (4, ["eliminated", "suppressed", "pinned", "pinned", "", ""]),
+        (3, ["eliminated", "suppressed", "pinned", "", "", ""]),
+        (2, ["eliminated", "pinned", "", "", "", ""]),
+        (1, ["eliminated", "", "", "", "", ""]),
+    ],
+)
+def test_a_quarter_eliminates_half_suppresses_all_pin_rounded_up(
+    factors: int, results: list[str]
+) -> None:
+    board = Battle().board
+    assert [ap_result(board, factors, die) for die in range(1, 7)] == results
+
+
+def test_a_man_hit_by_mines_moves_no_further() -> None:
+    scene = mined()
+    scene.declare("mine-roll", RIFLE)
+    scene.throw(3)
+    assert scene.owed(RIFLE) == {"pinned"}
+    scene.mark(RIFLE, "pinned")
+    assert scene.move(RIFLE, "1507-1506") == ["13.18"]
+
+
+def test_a_vehicle_is_destroyed_by_at_mines_with_their_factors_or_less() -> None:
+    scene = mined("1507 at 7", TANK)
+    assert scene.declare("mine-roll", TANK) == []
+    assert scene.throw(3, 4) == []
+    assert scene.owed(TANK) == {"eliminated"}
+    assert scene.remove(TANK) == []
+    assert scene.end() == ["19.25"]
+
+
+def test_a_vehicle_that_rolls_more_goes_on() -> None:
+    scene = mined("1507 at 7", TANK)
+    scene.declare("mine-roll", TANK)
+    scene.throw(4, 4)
+    assert scene.move(TANK, "1507-1506") == []
+
+
+def test_a_vehicle_on_at_mines_has_to_roll_two_dice() -> None:
+    assert mined("1507 at 7", TANK).end() == ["19.23"]
+    scene = mined("1507 at 7", TANK)
+    scene.declare("mine-roll", TANK)
+    assert scene.throw(3) == ["19.25"]
+
+
+def test_infantry_does_not_set_off_at_mines() -> None:
+    scene = mined("1507 at 7")
+    assert scene.declare("mine-roll", RIFLE) == ["19.21"]
+    assert mined("1507 at 7").end() == []
+
+
+def test_a_vehicle_does_not_roll_for_ap_mines() -> None:
+    scene = mined("1507 ap 4", TANK)
+    assert scene.declare("mine-roll", TANK) == ["19.26"]
+    assert mined("1507 ap 4", TANK).end() == []
+
+
+def test_nobody_rolls_for_mines_that_are_not_there() -> None:
+    scene = firing("movement").put(RIFLE, "1508")
+    assert scene.declare("mine-roll", RIFLE) == ["19.24"]
+
+
+def test_mines_go_off_again_and_each_time_once() -> None:
+    scene = mined()
+    scene.declare("mine-roll", RIFLE)
+    scene.throw(6)
+    assert scene.declare("mine-roll", RIFLE) == ["19.2"]
+
+
+def test_mines_that_are_revealed_go_off_for_the_next_too() -> None:
+    scene = firing("movement").put(RIFLE, "1508").put(RIFLE_2, "1508")
+    scene.check(RIFLE, "move", 2)
+    scene.move(RIFLE, "1508-1507")
+    assert field(scene, "1507 ap 4") == []
+    assert scene.declare("mine-roll", RIFLE) == []
+    scene.throw(6)
+    scene.check(RIFLE_2, "move", 2)
+    scene.move(RIFLE_2, "1508-1507")
+    assert scene.end() == ["19.22"]
+
+
+def test_mines_go_off_when_an_assault_is_over() -> None:
+    scene = Battle()
+    field(scene, "1507 ap 4")
+    scene.phase("assault")
+    scene.put(RIFLE, "1508", assault_marker="0")
+    scene.ready(RIFLE, "assault")
+    scene.declare("assault", RIFLE, "1507")
+    scene.move(RIFLE, "1508-1507")
+    assert scene.end() == ["19.22"]
+
+
+# -- crew replacements (20) ------------------------------------------------------------------------
+
+
+def short(lost: int = 1, weapon: str = MMG, phase: str = "movement") -> Battle:
+    return firing(phase).put(weapon, "1508", crew_lost=lost).put(RIFLE, "1508")
+
+
+def join(scene: Battle, man: str = RIFLE, weapon: str = MMG) -> list[str]:
+    return scene.attack(man, weapon, "crew-replacement")
+
+
+def test_a_man_joins_a_crew_that_is_short() -> None:
+    scene = short()
+    assert join(scene) == []
+    assert scene.remove(RIFLE) == []
+    assert scene.set(MMG, "replacements", 1) == []
+    assert scene.end() == []
+
+
+def test_a_full_crew_takes_nobody() -> None:
+    assert join(short(0)) == ["20.0"]
+
+
+def test_only_infantry_in_the_same_hex_joins() -> None:
+    assert join(short().put(GUN, "1509"), GUN) == ["20.1"]
+    assert join(short().put(RIFLE_2, "1509"), RIFLE_2) == ["20.1"]
+
+
+def test_a_commander_may_join() -> None:
+    assert join(short().put(COMMANDER, "1508"), COMMANDER) == []
+
+
+def test_men_join_in_movement_of_their_side() -> None:
+    assert join(short(phase="support-fire")) == ["6.0"]
+    scene = firing("movement", side="german").put(MMG, "1508", crew_lost=1).put(RIFLE, "1508")
+    assert join(scene) == ["20.1"]
+
+
+def test_a_weapon_without_original_crew_takes_nobody() -> None:
+    scene = firing("movement").put(MMG, "1508", crew_lost=3, replacements=1).put(RIFLE, "1508")
+    assert join(scene) == ["20.2"]
+
+
+def test_who_joined_leaves_the_map_and_fills_a_box() -> None:
+    scene = short()
+    join(scene)
+    assert scene.end() == ["20.1", "20.1"]
+
+
+def test_more_replacements_than_men_who_joined_are_flagged() -> None:
+    assert short().set(MMG, "replacements", 1) == ["20.1"]
+
+
+def test_who_joined_does_not_come_back_as_infantry() -> None:
+    scene = short()
+    join(scene)
+    scene.remove(RIFLE)
+    scene.set(MMG, "replacements", 1)
+    assert "20.1" in scene.do(Place(unit=RIFLE, at="1508"))
+
+
+def replaced() -> Battle:
+    """A machine gun with one replacement, its last original man dying in the next phase."""
+    scene = short(2)
+    join(scene)
+    scene.remove(RIFLE)
+    scene.set(MMG, "replacements", 1)
+    scene.phase("defensive-fire")
+    return scene
+
+
+def test_replacements_alone_become_infantry_again_suppressed() -> None:
+    scene = replaced()
+    scene.board.pieces[MMG].states["crew-lost"] = 3
+    assert scene.declare("crew-reverts", MMG) == []
+    assert scene.remove(MMG) == []
+    placed = Place(unit=RIFLE, at="1508", face="down", states={"morale": "suppressed"})
+    assert scene.do(placed) == []
+    assert scene.end() == []
+
+
+def test_they_do_not_while_an_original_man_lives() -> None:
+    assert replaced().declare("crew-reverts", MMG) == ["20.3"]
+
+
+def test_a_crew_of_replacements_alone_does_not_stay() -> None:
+    scene = replaced()
+    scene.board.pieces[MMG].states["crew-lost"] = 3
+    assert scene.end() == ["20.3"]
