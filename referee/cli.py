@@ -77,10 +77,7 @@ def audit_log(paths: Sequence[Path], game: str | None, scenario: str | None = No
     from referee.logs.reader import read_log
 
     log, data = read_log(paths, game, scenario)
-    try:
-        rules = games.load(data.id)
-    except games.UnknownGameError as error:
-        raise ValueError(str(error)) from None
+    rules = games.rules_for(data)
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task(f"judging {paths[0].name}", total=_length(log))

@@ -1,7 +1,7 @@
 """The games the referee knows: one package each, with the same rooms, found by the game's id.
 
-A package `referee.games.<id>` offers `GAME: Game`. A game without one can still be built and
-printed; its logs cannot be audited.
+A package `referee.games.<id>` offers `GAME: Game`. Of a game without one only the sequence of play
+is judged (`plain`).
 """
 
 from __future__ import annotations
@@ -58,3 +58,13 @@ def load(game_id: str) -> Game[Any]:
     if not isinstance(game, Game):
         raise UnknownGameError(f"{name}.GAME is not a game")
     return game
+
+
+def rules_for(data: GameData) -> Game[Any]:
+    """The rules of a game; where it has none of its own, those of its sequence of play."""
+    try:
+        return load(data.id)
+    except UnknownGameError:
+        from referee.games.plain import plain_game
+
+        return plain_game(data)

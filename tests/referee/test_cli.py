@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from compiler.gamedata.loader import load_game
 from compiler.resources import game_folder
 from referee.cli import main
 
@@ -110,3 +111,17 @@ def test_an_export_is_written_whole(corpus: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["audit", "transcript", "export"])
 def test_a_log_that_is_not_there_ends_with_status_2(command: str, tmp_path: Path) -> None:
     assert run(command, tmp_path / "none.vlog").exit_code == 2
+
+
+def test_a_log_of_a_game_without_rules_is_judged_by_its_sequence_of_play(tmp_path: Path) -> None:
+    run("new", tmp_path / "mine")
+    log = tmp_path / "a.moves.jsonl"
+    header = '{"format": "hexmarshal-moves/1", "game": "mine"}'
+    phases = [phase.id for phase in load_game(tmp_path / "mine").sequence.phases]
+    lines = [f'{{"action": "phase", "turn": 1, "phase": "{phases[n]}"}}' for n in (0, 1, 0)]
+    log.write_text("\n".join([header, *lines[:2]]) + "\n")
+    assert run("audit", log, "--game", tmp_path / "mine").exit_code == 0
+    log.write_text("\n".join([header, *lines]) + "\n")
+    result = run("audit", log, "--game", tmp_path / "mine")
+    assert result.exit_code == 1
+    assert "out of order" in result.stdout

@@ -11,7 +11,7 @@ from compiler.hexes import Hex
 from referee.actions import Action, Move, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.bold_stroke import losses, units
+from referee.games.bold_stroke import losses, rests, units
 from referee.games.bold_stroke.accounts import due, paid
 from referee.games.bold_stroke.aftermath import Part, parts
 from referee.games.bold_stroke.book import RULES
@@ -162,6 +162,7 @@ class Advance:
             units=(self._piece.id,),
             hexes=(game_map.number(here), game_map.number(end)),
             expected=expected,
+            rests_on=rests.of_rule(self._board, rule),
             rule=rule,
         )
 
@@ -261,6 +262,7 @@ def _fault(board: CampaignBoard, part: Part, rule: str, words: str, expected: st
         units=tuple(piece.id for piece in part.pieces),
         hexes=(number(part.start), number(part.end)),
         expected=expected,
+        rests_on=rests.of_rule(board, rule),
         rule=rule,
     )
 

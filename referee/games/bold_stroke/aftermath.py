@@ -32,6 +32,8 @@ class Part:
     pieces: tuple[Piece, ...]
     path: tuple[Hex, ...]
     complete: bool
+    by: str | None = None
+    """Id of the side that moved them, where the log tells."""
 
     @property
     def start(self) -> Hex:
@@ -66,6 +68,7 @@ def parts(board: CampaignBoard, action: Action) -> tuple[Part, ...]:
     if len(hexes) != len(places):
         return ()
     said = action.verb if isinstance(action, Declare) else ""
+    by = action.side if action.side in board.data.sides else None
     found: dict[tuple[Role, int, str], list[Piece]] = {}
     combats: dict[int, Combat] = {}
     for piece in _movers(board, names, hexes):
@@ -76,7 +79,7 @@ def parts(board: CampaignBoard, action: Action) -> tuple[Part, ...]:
             combats[number] = combat
         found.setdefault((role, number, piece.side or ""), []).append(piece)
     return tuple(
-        Part(role, combats.get(number), side, tuple(pieces), hexes, complete)
+        Part(role, combats.get(number), side, tuple(pieces), hexes, complete, by)
         for (role, number, side), pieces in found.items()
     )
 

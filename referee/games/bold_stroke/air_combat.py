@@ -24,6 +24,8 @@ from referee.games.bold_stroke.state import CampaignBoard
 
 ADVANTAGE = "air_combat_drm"
 JETTISONED_DRM = -1
+LONGEST = 20
+"""Dice of one roll that are looked at."""
 PURPOSE = AIR_COMBAT
 
 
@@ -111,7 +113,8 @@ def duels_are_fought(action: Roll, board: CampaignBoard) -> None:
     if what != PURPOSE:
         return
     board.state.combat.now.tick += 1
-    for die in action.result:
+    side = side if side in board.data.sides else ""
+    for die in action.result[:LONGEST]:
         waiting = _open_duels(board)
         if not waiting:
             return

@@ -5,6 +5,7 @@ A number that is wrong is found once: what follows from it is accepted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -17,8 +18,10 @@ from referee.games.bold_stroke.combat import supported_combat
 from referee.games.bold_stroke.combat_state import Combat
 from referee.games.bold_stroke.odds import Factors, Odds
 from referee.games.bold_stroke.state import CampaignBoard
+from referee.games.bold_stroke.strengths import attack_starts, strengths
 
 Number = Callable[[Odds], Fraction]
+NUMBER = re.compile(r"[+-]?\d{1,6}(\.\d{1,4})?")
 NUMBERS: tuple[tuple[str, str, str, Number], ...] = (
     ("attack", "11.3.C", "the attacker's total", lambda one: one.attack),
     ("defense", "11.3.D", "the defender's total", lambda one: one.defense),
@@ -28,7 +31,7 @@ NUMBERS: tuple[tuple[str, str, str, Number], ...] = (
 )
 """Fields of `odds`: paragraph, name, and the referee's number."""
 RESTS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "attack": (("terrain_strengths",), ("halves",)),
+    "attack": (("terrain_strengths",), ("halves", "halved-for-some")),
     "defense": ((), ("stacked-artillery-troops",)),
     "armor": (("armor_drm",), ("armor-drm-lines",)),
     "air": ((), ("air-drm-cap",)),
@@ -47,11 +50,8 @@ def announced_drm(combat: Combat) -> int | None:
 
 def number(text: object) -> Fraction | None:
     """A number as players write it: `15`, `4.5`, `+2`; None if it is none."""
-    try:
-        found = Fraction(str(text).strip().replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        return None
-    return found if abs(found) < 10_000 else None
+    said = str(text).strip().replace(",", ".")
+    return Fraction(said) if NUMBER.fullmatch(said) else None
 
 
 @RULES.rule(
@@ -117,15 +117,36 @@ def _fault(
     name: str,
 ) -> Finding:
     tables, defects = RESTS[name]
+    rests_on = (
+        *rests.charts(board, *tables),
+        *rests.defects(board, *defects),
+        *_figures(board, combat, name),
+    )
     return Finding(
         f"{message} in the combat for {board.data.map.describe(combat.hex)}",
         units=tuple(combat.attackers),
         hexes=(board.data.map.number(combat.hex),),
         expected=expected,
         found=found,
-        rests_on=(*rests.charts(board, *tables), *rests.defects(board, *defects)),
+        rests_on=rests_on,
         rule=rule,
     )
+
+
+def _figures(board: CampaignBoard, combat: Combat, name: str) -> tuple[str, ...]:
+    """The stand-in figures of counters and map behind a number."""
+    if name in {"shift", "column"}:
+        return rests.hexsides(board, combat.hex, attack_starts(board, combat))
+    both = strengths(board, combat)
+    sides = {
+        "attack": (both.attack,),
+        "defense": (both.defense,),
+        "armor": (both.attack, both.defense),
+    }
+    terms = [term for side in sides.get(name, ()) for term in side.terms]
+    if name == "armor":
+        terms = [term for term in terms if term.column == "armor"]
+    return rests.figures(board, ((term.unit, term.column) for term in terms))
 
 
 def _following(

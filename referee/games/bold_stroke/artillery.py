@@ -156,7 +156,6 @@ def moved_artillery_is_marked(move: Move, board: CampaignBoard) -> None:
         piece = board.piece(name)
         if piece.side == "soviet" and units.is_artillery(piece) and not is_mobile(piece):
             board.state.combat.artillery_moved.add(name)
-            piece.states["moved"] = True
 
 
 @RULES.effect("12.1.F", on=BeginPhase)

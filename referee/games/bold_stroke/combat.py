@@ -245,8 +245,6 @@ def add_support(board: CampaignBoard, combat: Combat, piece: Piece, kind: str) -
     guns = kind == "anti-tank"
     if not any(s.unit == piece.id and (s.kind == "anti-tank") == guns for s in combat.supports):
         combat.supports.append(Support(piece.id, side, "anti-tank" if guns else "artillery"))
-    if not guns:
-        piece.states["fired"] = True
     if units.is_headquarters(piece):
         board.state.combat.now.headquarters[piece.id] = combat.hex
     if side == combat.attacker and supports_only(piece):

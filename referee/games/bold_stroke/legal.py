@@ -14,6 +14,7 @@ from referee.games.bold_stroke.choices import (
     fighting,
     flying,
     moving,
+    rails,
     replacing,
     reserving,
     supplying,
@@ -29,12 +30,19 @@ BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
     {
         "weather": (weather.weather, arriving.air_reinforcements),
         "initiative": (weather.initiative,),
-        "supply": (supplying.supply, replacing.replacements),
+        "supply": (
+            supplying.supply,
+            supplying.by_air,
+            replacing.replacements,
+            replacing.rebuilding,
+            rails.works,
+        ),
         "air-commitment": (flying.commitments,),
         "movement": (
             departing.withdrawals,
             departing.amalgamation,
             arriving.reinforcements,
+            rails.journeys,
             reserving.designations,
             moving.moves,
         ),
@@ -43,6 +51,7 @@ BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
         "exploitation": (reserving.commitments, moving.moves),
         "second-reserve-movement": (reserving.commitments, moving.moves),
         "second-combat": (fighting.combats,),
+        "turn-end": (rails.works,),
     }
 )
 """Phase of a section to what lists its choices."""

@@ -146,8 +146,7 @@ def _one_step(board: CampaignBoard, combat: Combat, hit: Hit, *, last: bool) -> 
     possible = effects(board, hit.unit, by_owner=by_owner)
     if hit.effect == "destroyed" and last and left == 1 and "destroyed" not in possible:
         words = "is destroyed by its first loss of the phase on its last step"
-        rest = rests.defects(board, "last-step")
-        yield _fault(board, combat, hit, "11.15.A", words, "no effect", rest)
+        yield _fault(board, combat, hit, "11.15.A", words, "no effect")
         return
     if hit.effect == "none" and left == 1 and "none" not in possible:
         words = "survives a second loss on its last step"
@@ -181,8 +180,7 @@ def _payment_faults(
             for unit in sorted(right)
             if (piece := losses.piece_of(board, unit)) is not None
         )
-        rest = rests.defects(board, "strongest-unit")
-        yield _fault(board, combat, hit, rule, "takes a loss that falls on another", names, rest)
+        yield _fault(board, combat, hit, rule, "takes a loss that falls on another", names)
 
 
 def _fault(
@@ -192,7 +190,6 @@ def _fault(
     rule: str,
     words: str,
     expected: str,
-    rests_on: tuple[str, ...] = (),
 ) -> Finding:
     return Finding(
         f"{hit.piece.name} {words}",
@@ -200,7 +197,7 @@ def _fault(
         hexes=(board.data.map.number(combat.hex),),
         expected=expected,
         found=hit.piece.name if expected and rule.startswith("11.13.3") else "",
-        rests_on=rests_on,
+        rests_on=rests.of_rule(board, rule),
         rule=rule,
     )
 

@@ -44,6 +44,12 @@ def side_of(combat: Combat, text: str) -> str:
     return {ATTACKER: combat.attacker, DEFENDER: combat.defender}.get(text, text)
 
 
+def side_name(board: CampaignBoard, side: str | None) -> str:
+    """What a side is called; the text itself if there is no such side."""
+    known = board.data.sides.get(side or "")
+    return known.name if known is not None else side or ""
+
+
 # -- announcing ------------------------------------------------------------------------------------
 
 
@@ -68,13 +74,13 @@ def obligations_are_chosen_by_whom_they_should(
         said = "announces more obligations than it has"
         yield obligation_fault(board, combat, side, "11.9.A", said, owes.most, number)
     decider = decides(combat, side, number, owes)
-    if action.side is not None and action.side != decider:
+    if action.side in board.data.sides and action.side != decider:
         rule = "11.9.C" if side == combat.defender else "11.9.F"
         yield Finding(
-            f"obligation {number} is not for the {board.data.sides[action.side].name} side",
+            f"obligation {number} is not for the {side_name(board, action.side)} side to decide",
             hexes=(board.data.map.number(combat.hex),),
             expected=board.data.sides[decider].name,
-            found=board.data.sides[action.side].name,
+            found=side_name(board, action.side),
             rule=rule,
         )
     yield from _way_faults(board, combat, account, number, action.text("as"))
@@ -158,12 +164,12 @@ def forgiveness_comes_before_the_die(action: Declare, board: CampaignBoard) -> I
             hexes=(board.data.map.number(combat.hex),),
             expected="one obligation",
         )
-    if action.side is not None and action.side != combat.attacker:
+    if action.side in board.data.sides and action.side != combat.attacker:
         yield Finding(
             "the defender forgives an obligation",
             hexes=(board.data.map.number(combat.hex),),
             expected=board.data.sides[combat.attacker].name,
-            found=board.data.sides[action.side].name,
+            found=side_name(board, action.side),
         )
 
 

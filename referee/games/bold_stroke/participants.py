@@ -8,7 +8,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.bold_stroke import losses, units
+from referee.games.bold_stroke import losses, rests, units
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.combat_state import Combat
 from referee.games.bold_stroke.passages import DNEPR, passages
@@ -123,6 +123,7 @@ def fault(
         units=(piece.id,),
         hexes=(board.data.map.number(hex_),),
         expected=expected,
+        rests_on=rests.of_rule(board, rule) if rule != "11.1.E" else (),
         rule=rule,
     )
 

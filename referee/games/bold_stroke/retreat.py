@@ -23,8 +23,8 @@ from referee.mechanics.movement import Step, Way, find_way, follow
 
 STRONG = 3
 """The largest strength from which a unit loses a step when it leaves an enemy zone (8.5.A)."""
-LONGEST = 12
-"""Hexes; no retreat is looked for beyond."""
+LONGEST = 6
+"""Hexes; where only its ends are known no longer retreat is looked for."""
 
 
 class Trail(NamedTuple):
@@ -64,8 +64,14 @@ class Retreat:
     """The steps of units that retreat together."""
 
     def __init__(
-        self, board: CampaignBoard, combat: Combat, side: str, pieces: tuple[Piece, ...]
+        self,
+        board: CampaignBoard,
+        combat: Combat,
+        side: str,
+        pieces: tuple[Piece, ...],
+        longest: int = LONGEST,
     ) -> None:
+        self._longest = longest
         self._board = board
         self._combat = combat
         self._side = side
@@ -82,7 +88,7 @@ class Retreat:
     ) -> Iterator[Step[Trail]]:
         """Every step from a hex, with what is wrong with it."""
         del points  # Hexes count, whatever they cost.
-        if len(memory.hexes) >= LONGEST:
+        if len(memory.hexes) >= self._longest:
             return
         cost = 1 + 0.01 * len(self.hurt_by_leaving(here))
         for end in self._board.data.map.grid.neighbours(here).values():
@@ -241,9 +247,12 @@ def way(
     complete: bool,
 ) -> Way[Trail] | None:
     """The way of a retreat: as given, or with only its ends known the best there is."""
-    steps = Retreat(board, combat, side, pieces)
     if complete:
-        return follow(path, Trail(), steps)
+        return follow(path, Trail(), Retreat(board, combat, side, pieces, len(path)))
+    far = path[0].distance(path[-1])
+    if far > LONGEST:
+        return None
+    steps = Retreat(board, combat, side, pieces, max(far, min(far + 2, LONGEST - 1)))
     return find_way(path[0], path[-1], Trail(), steps, limit=20_000)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move
 from referee.findings import Finding
-from referee.games.bold_stroke import losses, units
+from referee.games.bold_stroke import losses, rests, units
 from referee.games.bold_stroke.accounts import most_due, paid
 from referee.games.bold_stroke.aftermath import ROLES, Part, combat_of, parts
 from referee.games.bold_stroke.artillery import may_not_retreat, steps_lost_by_retreating
@@ -64,13 +64,22 @@ def _retreat_faults(board: CampaignBoard, part: Part, combat: Combat) -> Iterato
         words = "retreats before the defender has met its obligations"
         yield _fault(board, part, "11.9.B", words, "the defender's obligations first")
     found = way(board, combat, part.side, part.pieces, part.path, complete=part.complete)
+    if part.by is not None and part.by != part.side:
+        words = "is retreated by the other side"
+        yield _fault(board, part, "11.11.C", words, "a path of its owner's choice")
     if found is None:
         words = "does not retreat from hex to neighbouring hex"
         yield _fault(board, part, "11.11.A", words, "a chain of neighbouring hexes")
         return
-    yield from _length_faults(board, part, combat, found)
-    yield from found.faults
-    yield from _stack_faults(board, part, combat, found)
+    told: set[str] = set()
+    for fault in (
+        *_length_faults(board, part, combat, found),
+        *found.faults,
+        *_stack_faults(board, part, combat, found),
+    ):
+        if fault.rule not in told:
+            told.add(fault.rule)
+            yield fault
 
 
 def _length_faults(
@@ -162,6 +171,7 @@ def _fault(
         hexes=(number(part.start), number(part.end)),
         expected=expected,
         found=found,
+        rests_on=rests.of_rule(board, rule),
         rule=rule,
     )
 

@@ -29,6 +29,8 @@ RED_EFFICIENCY = 7
 CIRCLED_KINDS = frozenset({"tank", "assault-gun", "mechanized", "reconnaissance"})
 CLEAR = frozenset({"clear", "village", "airfield"})
 HALF = Fraction(1, 2)
+MOST_PICKED = 12
+"""Units of an overstacked hex among which the defender may pick; no legal play puts more there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,8 +245,9 @@ def chosen_to_fight(board: CampaignBoard, combat: Combat, here: list[Piece]) -> 
 
 
 def _groups_within_limit(here: list[Piece]) -> Iterable[tuple[Piece, ...]]:
-    for number in range(1, len(here) + 1):
-        for group in combinations(here, number):
+    few = here[:MOST_PICKED]
+    for number in range(1, len(few) + 1):
+        for group in combinations(few, number):
             if sum(units.stacking_points(p) for p in group) <= LIMIT:
                 yield group
 

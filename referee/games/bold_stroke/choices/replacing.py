@@ -7,6 +7,7 @@ from functools import partial
 
 from referee.actions import Declare
 from referee.games.bold_stroke.choices.candidates import options
+from referee.games.bold_stroke.rebuilding import RebuildOption, rebuild_options
 from referee.games.bold_stroke.replacements import ReplacementOption, replacement_options
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice
@@ -26,3 +27,18 @@ def replacements(board: CampaignBoard) -> Iterator[Choice]:
 def _declare(board: CampaignBoard, option: ReplacementOption) -> Declare:
     values = {"with": " and ".join(sorted(option.cost.types))}
     return Declare(verb="replacement", units=(option.unit,), side=board.phasing, values=values)
+
+
+def rebuilding(board: CampaignBoard) -> Iterator[Choice]:
+    """A choice for each destroyed unit that there are the points for, with so many steps."""
+    by_unit: dict[str, list[RebuildOption]] = {}
+    for option in rebuild_options(board):
+        by_unit.setdefault(option.unit, []).append(option)
+    for unit, found in by_unit.items():
+        actions = [
+            Declare(
+                verb="rebuild", units=(unit,), side=board.phasing, values={"steps": option.steps}
+            )
+            for option in found
+        ]
+        yield Choice(f"rebuild {unit}", partial(options, board, actions, 1.0))

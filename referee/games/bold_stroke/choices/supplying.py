@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from compiler.hexes import Hex
 from referee.actions import Declare, SetState
 from referee.board import Piece
 from referee.games.bold_stroke import ammunition, units
+from referee.games.bold_stroke.air_supply import PURPOSE as DROP
+from referee.games.bold_stroke.air_supply import reaches_airfield, usable_airfields
 from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.games.bold_stroke.supply import CUT_OFF, OUT_OF_SUPPLY, supply_status
 from referee.games.bold_stroke.supply_marks import resupply_cost
+from referee.games.bold_stroke.weather import is_raining
 from referee.legal import Choice, Option
 
 
@@ -29,6 +33,44 @@ def supply(board: CampaignBoard) -> Iterator[Choice]:
         supplied = supply_status(board, side)[piece.id].supplied
         yield from _for_headquarters(board, piece, supplied=supplied)
         yield from _marker(board, piece, supplied=supplied)
+
+
+def by_air(board: CampaignBoard) -> Iterator[Choice]:
+    """Supply by airfield or dropped, for units that nothing else supplies (14.4)."""
+    side, record = board.phasing, board.state.records.supply
+    if side is None or side not in board.state.records.ammunition.rolled or is_raining(board):
+        return
+    drop = record.drops.get(record.last_drop) if record.last_drop is not None else None
+    if drop is not None and drop.die is None:
+        yield due_roll(DROP, side)
+        return
+    for name, found in supply_status(board, side).items():
+        piece = board.pieces[name]
+        if not found.supplied and isinstance(piece.place, Hex):
+            yield Choice(f"airfield for {name}", partial(_by_airfield, board, piece))
+            yield Choice(f"drop for {name}", partial(_by_drop, board, piece))
+
+
+def _by_airfield(board: CampaignBoard, piece: Piece) -> Iterator[Option]:
+    """An airfield that the unit reaches; one for its side in a turn."""
+    for field in usable_airfields(board, piece.side or ""):
+        if reaches_airfield(board, piece, field):
+            values = {"brings": "supply", "hex": board.number(field)}
+            action = Declare(verb="air-supply", units=(piece.id,), side=piece.side, values=values)
+            yield from options(board, (action,), 1.0)
+
+
+def _by_drop(board: CampaignBoard, piece: Piece) -> Iterator[Option]:
+    """A drop announced for the unit's hex, or the unit living on what has come down."""
+    if piece.place in board.state.records.supply.drops:
+        action = Declare(verb="air-drop", units=(piece.id,), side=piece.side)
+    else:
+        fields = usable_airfields(board, piece.side or "")
+        if any(reaches_airfield(board, piece, field) for field in fields):
+            return
+        values = {"brings": "supply", "hex": board.number(piece.place)}
+        action = Declare(verb="air-drop", side=piece.side, values=values)
+    yield from options(board, (action,), 1.0)
 
 
 def _for_headquarters(board: CampaignBoard, piece: Piece, *, supplied: bool) -> Iterator[Choice]:

@@ -83,7 +83,7 @@ def moved(unit: str) -> Fight:
 
 def test_soviet_guns_that_moved_do_not_fire_in_the_combat_phase() -> None:
     fight = moved(GUNS)
-    assert fight.board.pieces[GUNS].flag("moved")
+    assert fight.board.state.combat.artillery_moved == {GUNS}
     fight.phase("first.combat")
     fight.attack(CORPS)
     assert fight.support(GUNS) == ["12.1.E"]

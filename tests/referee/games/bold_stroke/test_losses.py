@@ -200,6 +200,11 @@ def test_the_first_loss_on_another_unit_is_found() -> None:
     assert fight.loss("30-rc") == ["11.13.3.A"]
 
 
+def test_a_finding_on_a_loss_names_the_reading_it_rests_on() -> None:
+    found = attackers_struck("30-rc+38-rd").declared("loss", "38-rd")
+    assert any(text.startswith("defect strongest-unit") for text in found[0].rests_on)
+
+
 def test_without_tanks_the_strongest_unit_takes_the_first_loss() -> None:
     assert attackers_struck("30-rc+38-rd").loss("30-rc") == []
     assert attackers_struck("30-rc+38-rd").loss("38-rd") == ["11.13.3.A"]

@@ -339,10 +339,25 @@ def test_a_finding_on_terrain_rests_on_the_stand_in_chart() -> None:
     assert any("Terrain Effects on Combat" in text for text in found[0].rests_on)
 
 
+def test_a_finding_on_a_total_names_the_stand_in_figures_in_it() -> None:
+    found = against_infantry().declared("odds", "", "0505", attack=20)
+    assert any(text.startswith("30th Rifle Corps, troop (stand-in") for text in found[0].rests_on)
+
+
+def test_a_finding_on_a_total_names_the_readings_it_rests_on() -> None:
+    found = against_infantry().declared("odds", "", "0505", attack=20)
+    assert any(text.startswith("defect halves of 11.3.B") for text in found[0].rests_on)
+
+
 def test_modifiers_announced_with_the_result_are_compared_too() -> None:
     fight = against_infantry()
     assert fight.declare("combat", "", "0505", drm=2) == ["11.8.C"]
     assert fight.declare("combat", "", "0505", drm=0) == []
+
+
+@pytest.mark.parametrize("text", ["", "many", "1e999999999", "1/0", "9" * 50, "--3"])
+def test_what_is_no_number_is_not_compared(text: str) -> None:
+    assert against_infantry().odds(attack=text) == []
 
 
 # -- another table ------------------------------------------------------------------------------

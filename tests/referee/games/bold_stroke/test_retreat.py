@@ -75,6 +75,17 @@ def test_a_retreat_announced_without_its_way_is_known_when_it_is_made() -> None:
     assert fight.ends() == []
 
 
+def test_the_owner_chooses_the_path() -> None:
+    fight = struck(hexes=1)
+    assert fight.declare("retreat", GERMANS, by="german", path="0505-0605") == []
+    fight = struck(hexes=1)
+    assert fight.declare("retreat", GERMANS, by="soviet", path="0505-0605") == ["11.11.C"]
+
+
+def test_a_retreat_across_the_map_is_found_at_once() -> None:
+    assert struck().moves(GERMANS, "0505>0109") == ["11.11.A"]
+
+
 def test_a_retreat_from_hex_to_hex_only() -> None:
     assert struck().retreat(GERMANS, "0505-0706") == ["11.11.A"]
 
