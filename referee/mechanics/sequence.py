@@ -71,8 +71,8 @@ def allowed_in_phase(action: Action, board: Board[Any]) -> Iterator[Finding]:
 
 
 def acting_side(action: Action, board: Board[Any]) -> Iterator[Finding]:
-    """Only a side that acts in this phase moves its pieces."""
-    if board.phase is None or not isinstance(action, Move):
+    """Only a side that acts in this phase moves its pieces; anyone may sort a stack."""
+    if board.phase is None or not isinstance(action, Move) or action.start == action.end:
         return
     for name in action.units:
         piece = board.piece(name)
