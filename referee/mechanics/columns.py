@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 BELOW = 0
@@ -31,7 +32,7 @@ class StrengthColumns:
     def of(cls, starts: Iterable[int], double_from: int | None = None) -> Self:
         """Columns by their headings; raises `ValueError` if they do not rise from 1 or more."""
         found = tuple(starts)
-        rising = all(a < b for a, b in zip(found, found[1:], strict=False))
+        rising = all(a < b for a, b in pairwise(found))
         if not found or found[0] <= BELOW or not rising:
             raise ValueError(f"columns {', '.join(map(str, found))} do not rise from left to right")
         return cls(found, double_from)

@@ -15,25 +15,57 @@ from referee.findings import Finding
 
 
 def next_phases(board: Board[Any]) -> tuple[tuple[int, SequencePhase], ...]:
-    """The phases that may begin now, with their turns: the next one, or one of a repeating section.
+    """The phases that may begin now, with their turns; the next one of the sequence comes first.
 
-    Before the first phase of a log any phase of turn 1 may begin, so that a log may start at a
-    scenario's first player turn.
+    Optional phases, and sections that are optional as a whole, may be passed over; a repeating
+    section may begin again once what is left of it may be passed over. Before the first phase of a
+    log any phase of turn 1 may begin, so that a log may start at a scenario's first player turn.
     """
     phases = board.data.sequence.phases
     if board.phase is None:
         return tuple((1, phase) for phase in phases)
     here = board.data.sequence.position[board.phase.id]
-    choices: list[tuple[int, SequencePhase]] = []
-    if here + 1 < len(phases):
-        choices.append((board.turn, phases[here + 1]))
-    else:
-        choices.append((board.turn + 1, phases[0]))
-    last_of_section = here + 1 == len(phases) or phases[here + 1].section != board.phase.section
-    if board.phase.repeats and last_of_section:
-        first = next(phase for phase in phases if phase.section == board.phase.section)
-        choices.append((board.turn, first))
-    return tuple(choices)
+    found = _reached(phases, here + 1)
+    if board.phase.repeats:
+        first, end = _section(phases, here)
+        if all(phase.optional for phase in phases[here + 1 : end]):
+            found += [place for place in _reached(phases, first) if place < end]
+    count = len(phases)
+    return tuple(
+        (board.turn + place // count, phases[place % count]) for place in dict.fromkeys(found)
+    )
+
+
+def _section(phases: tuple[SequencePhase, ...], place: int) -> tuple[int, int]:
+    """First place of a phase's section, and the place after its last one."""
+    section = phases[place].section
+    first = end = place
+    while first > 0 and phases[first - 1].section == section:
+        first -= 1
+    while end < len(phases) and phases[end].section == section:
+        end += 1
+    return first, end
+
+
+def _reached(phases: tuple[SequencePhase, ...], start: int) -> list[int]:
+    """Places that may come next when `start` would: it, and those after what is passed over.
+
+    Places count on into the next turn, and no further than the end of that.
+    """
+    count, waiting = len(phases), [start]
+    found: list[int] = []
+    while waiting:
+        place = waiting.pop(0)
+        if place in found or place >= 2 * count:
+            continue
+        found.append(place)
+        phase = phases[place % count]
+        if phase.optional:
+            waiting.append(place + 1)
+        first, end = _section(phases, place % count)
+        if phase.section_optional and first == place % count:
+            waiting.append(place - first + end)
+    return sorted(found)
 
 
 def phase_order(action: BeginPhase, board: Board[Any]) -> Iterator[Finding]:
@@ -71,11 +103,16 @@ def allowed_in_phase(action: Action, board: Board[Any]) -> Iterator[Finding]:
 
 
 def acting_side(action: Action, board: Board[Any]) -> Iterator[Finding]:
-    """Only a side that acts in this phase moves its pieces; anyone may sort a stack."""
+    """Only a side that acts in this phase moves its pieces; anyone may sort a stack.
+
+    What the rules have already put where it is moved to only follows on the table.
+    """
     if board.phase is None or not isinstance(action, Move) or action.start == action.end:
         return
     for name in action.units:
         piece = board.piece(name)
+        if piece.place == board.location(action.end):
+            continue
         if piece.side is not None and piece.side not in board.acting:
             acting = " and ".join(board.data.sides[side].name for side in sorted(board.acting))
             yield Finding(

@@ -48,9 +48,7 @@ def assault_checks(board: BattleBoard) -> Iterator[Declare]:
     for piece in sorted(board.on_map(), key=lambda each: each.id):
         fresh = check_of(board, piece.id, (ASSAULT,)) is None
         if fresh and _room(board, piece) and may_try(board, piece, ASSAULT):
-            yield Declare(
-                verb=CHECK, units=(piece.id,), values={"for": ASSAULT}, side=piece.side
-            )
+            yield Declare(verb=CHECK, units=(piece.id,), values={"for": ASSAULT}, side=piece.side)
 
 
 def _under_way(board: BattleBoard) -> bool:

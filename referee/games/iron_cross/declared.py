@@ -40,8 +40,8 @@ def supports(declaration: Declare) -> tuple[str, ...]:
 
 
 def pieces(board: BattleBoard, names: tuple[str, ...]) -> tuple[Piece, ...]:
-    """The pieces of these ids that are in play."""
-    return tuple(board.pieces[name] for name in names if name in board.pieces)
+    """The pieces of these ids that are in play, each once."""
+    return tuple(board.pieces[name] for name in dict.fromkeys(names) if name in board.pieces)
 
 
 def side_of(declaration: Declare, board: BattleBoard) -> str | None:

@@ -21,7 +21,12 @@ from referee.games.iron_cross.declared import number, pieces, target_hex, target
 from referee.games.iron_cross.fire_state import Aim, Attack, Factors
 from referee.games.iron_cross.groups import why_not_together
 from referee.games.iron_cross.observation import full_sight
-from referee.games.iron_cross.records import firing_hex, note_shot, shots_this_turn
+from referee.games.iron_cross.records import (
+    firing_hex,
+    in_movement,
+    note_shot,
+    shots_this_turn,
+)
 from referee.games.iron_cross.results import ELIMINATED
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.strength import Barrage
@@ -62,7 +67,9 @@ def acts_of(board: BattleBoard, declaration: Declare) -> tuple[str, ...]:
     if declaration.verb in (LANE, SPRAY):
         proper = ("fire", "opportunity-fire")
         return proper if board.phase is None or board.phase.mode == "fire" else proper[::-1]
-    return ("fire",)
+    # Special fire before an overrun may be checked for as either (9.2.A).
+    special = declaration.verb == ANTI_TANK and in_movement(board)
+    return ("fire", "opportunity-fire") if special else ("fire",)
 
 
 # -- the units ------------------------------------------------------------------------------------
@@ -190,6 +197,14 @@ def the_line_of_sight_is_free(declaration: Declare, board: BattleBoard) -> Itera
     told: set[Hex] = set()
     for piece in pieces(board, declaration.units):
         here = firing_hex(piece)
+        if here is None:
+            yield Finding(
+                f"{piece.name} fires from off the map",
+                units=(piece.id,),
+                expected="a unit on the map",
+                found=board.number(piece.place),
+                rule="10.21",
+            )
         if here is None or here in told:
             continue
         fault = sight_fault(board, piece, here, goal)

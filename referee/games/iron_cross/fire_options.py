@@ -27,8 +27,8 @@ from referee.games.iron_cross.firing import FIRE_PHASES, firing_side, may_try
 from referee.games.iron_cross.flamethrowers import FLAMETHROWER, LONGEST
 from referee.games.iron_cross.grenades import GRENADE, longest_throw
 from referee.games.iron_cross.groups import why_not_together
-from referee.games.iron_cross.machine_gun_modes import DF, in_reach, lane, sprayed
-from referee.games.iron_cross.morale import phase_id
+from referee.games.iron_cross.machine_gun_modes import DF, FL, MG_MODE, SP, in_reach, lane, sprayed
+from referee.games.iron_cross.morale import MORALE_PHASE, phase_id
 from referee.games.iron_cross.mortars import MORTAR_FIRE, most_rounds
 from referee.games.iron_cross.observation import OBSERVATION, adjacent, attempt_fault, observed
 from referee.games.iron_cross.opportunity_fire import just_entered, longest_range
@@ -38,7 +38,9 @@ from referee.games.iron_cross.records import (
     is_advanced,
     shots_this_turn,
 )
+from referee.games.iron_cross.results import status_of
 from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.units import NORMAL
 
 
 def occupied(board: BattleBoard, side: str | None) -> tuple[Hex, ...]:
@@ -275,20 +277,38 @@ def _own_way(board: BattleBoard, unit: str) -> Iterator[Declare]:
 
 
 def sweeps(board: BattleBoard, unit: str) -> Iterator[Declare]:
-    """Lanes and sprays of a machine gun in the advanced game, the ammunition allowing."""
+    """Lanes and sprays of a machine gun that was noted for them, the ammunition allowing."""
     piece = board.piece(unit)
     if not is_advanced(board) or not units.is_machine_gun(piece):
         return
     shown = board.state.fire.modes.get(unit)
     limit = stock(board, piece)
     left = 2 if limit is None else limit - spent(board, unit)
-    if left >= 2 and (shown is None or shown.mode == "fl"):
+    if shown is not None and shown.mode == FL and left >= 2:
         for hex_ in lane_goals(board, unit):
-            if shown is None or shown.hex in (None, hex_):
+            if shown.hex in (None, hex_):
                 yield _attack(board, LANE, (unit,), hex_, hex=board.data.map.number(hex_))
-    if left >= 1 and (shown is None or shown.mode == "sp"):
+    if shown is not None and shown.mode == SP and left >= 1:
         for hex_ in spray_hexes(board, unit):
             yield _attack(board, SPRAY, (unit,), hex_)
+
+
+def mode_options(board: BattleBoard, unit: str) -> Iterator[Declare]:
+    """The modes that a machine gun may be noted for in the Morale Phase, lanes by target hex."""
+    gun = board.piece(unit)
+    here = firing_hex(gun)
+    if phase_id(board) != MORALE_PHASE or not is_advanced(board) or here is None:
+        return
+    if not units.is_machine_gun(gun) or status_of(board, unit) != NORMAL:
+        return
+    if unit in board.state.fire.modes:
+        return
+    for mode_ in (DF, SP):
+        yield Declare(verb=MG_MODE, units=(unit,), values={"mode": mode_}, side=gun.side)
+    for hex_ in board.data.map.grid.within(here, units.figure(gun, "range")):
+        if in_reach(board, gun, hex_):
+            values: dict[str, str] = {"mode": FL, "hex": board.data.map.number(hex_)}
+            yield Declare(verb=MG_MODE, units=(unit,), values=dict(values), side=gun.side)
 
 
 def joined(board: BattleBoard, unit: str, hex_: Hex) -> tuple[str, ...]:

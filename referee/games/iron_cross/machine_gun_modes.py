@@ -90,7 +90,16 @@ def modes_change_in_the_morale_phase(declaration: Declare, board: BattleBoard) -
     """In the Morale Phase freely for normal units; later only to spray, on a check."""
     wanted = declaration.text("mode", DF)
     for piece in pieces(board, declaration.units):
-        if not units.is_machine_gun(piece) or not (is_advanced(board) or wanted == DF):
+        if wanted not in NAMES:
+            yield Finding(
+                f"{piece.name} shows no mode that there is",
+                units=(piece.id,),
+                expected=", ".join(NAMES),
+                found=wanted,
+                severity="unverifiable",
+                rule="21.0",
+            )
+        elif not units.is_machine_gun(piece) or not (is_advanced(board) or wanted == DF):
             yield _fault(piece, "shows a mode", "a machine gun in the advanced game", "21.0")
         else:
             yield from _change_fault(board, piece, wanted)
@@ -123,7 +132,7 @@ def a_mode_is_shown(declaration: Declare, board: BattleBoard) -> None:
     """A mode that was shown holds for the player turn."""
     shown = declaration.text("mode", DF)
     goals = target_hexes(declaration, board)
-    for name in declaration.units:
+    for name in declaration.units if shown in NAMES else ():
         known = board.state.fire.modes.get(name)
         late = known is not None and known.late
         board.state.fire.modes[name] = Mode(shown, goals[0] if goals else None, late)
@@ -155,7 +164,10 @@ def a_late_change_halves_the_factors(_: Roll, board: BattleBoard) -> None:
 
 
 def _sweeping_is_for_machine_guns(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
-    """A lane or spray is of one machine gun by itself, in that mode, in the advanced game."""
+    """A lane or spray is of one machine gun by itself, in that mode, in the advanced game.
+
+    Modes are secret: one that was not shown before is told of.
+    """
     wanted = VERB_MODES[declaration.verb]
     alone = "21.26" if declaration.verb == LANE else "21.36"
     once = "21.27" if declaration.verb == LANE else "21.37"
@@ -170,6 +182,14 @@ def _sweeping_is_for_machine_guns(declaration: Declare, board: BattleBoard) -> I
             )
         elif shown is not None and shown.mode != wanted:
             yield _fault(piece, f"attacks by {NAMES[wanted]}", NAMES[shown.mode], once, wanted)
+        elif shown is None:
+            yield Finding(
+                f"whether {piece.name} was noted for {NAMES[wanted]} cannot be told",
+                units=(piece.id,),
+                expected="the mode as noted after the Morale Phase",
+                severity="unverifiable",
+                rule="21.21" if declaration.verb == LANE else "21.31",
+            )
 
 
 for _verb in (LANE, SPRAY):

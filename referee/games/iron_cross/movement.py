@@ -211,7 +211,7 @@ def _judge(board: BattleBoard, piece: Piece, move: Move) -> Iterator[Finding]:
             units=(piece.id,),
             expected="no further movement in the phase",
             found=results.status_of(board, piece.id),
-            rule="13.18",
+            rule="19.27" if board.state.hit[piece.id].startswith("19.") else "13.18",
         )
     way = way_of(board, piece, move)
     if way is not None:

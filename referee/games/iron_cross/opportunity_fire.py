@@ -24,7 +24,8 @@ INITIAL, NORMAL = "initial", "normal"
 def just_entered(board: BattleBoard) -> Hex | None:
     """The hex into which a unit moved last in this phase, so that it may be fired at there."""
     for record in reversed(board.moves):
-        if not isinstance(record.end, Hex):
+        markers = all(board.counter(name).is_marker for name in record.units)
+        if markers or not isinstance(record.end, Hex):
             continue
         return record.end if record.start != record.end else None
     return None

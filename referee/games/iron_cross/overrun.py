@@ -62,11 +62,11 @@ def a_vehicle_overruns_what_it_may(declaration: Declare, board: BattleBoard) -> 
         return
     for name in declaration.units:
         piece = board.piece(name)
-        if (name, "move") not in board.state.blamed and isinstance(piece.place, Hex):
-            yield from leaders.judge_setting_out(board, piece)
         fault = why_no_overrun(board, piece, hex_)
         if fault is not None:
             yield fault
+        elif (name, "move") not in board.state.blamed and isinstance(piece.place, Hex):
+            yield from leaders.judge_setting_out(board, piece)
 
 
 def why_no_overrun(board: BattleBoard, piece: Piece, hex_: Hex) -> Finding | None:

@@ -35,7 +35,10 @@ MARSH_BONUS = 2
 def special_fire_meets_the_first_vehicle_once(
     declaration: Declare, board: BattleBoard
 ) -> Iterator[Finding]:
-    """Guns and anti-tank rifles of the hex fire once, at the first vehicle that overruns it."""
+    """Special fire is at the overrunning vehicle, the first one, and before it enters.
+
+    Who may fire in movement at all, and how often, is in 10.1.
+    """
     if phase_id(board) not in ("movement", "reaction-movement"):
         return
     run = current(board)
@@ -44,15 +47,12 @@ def special_fire_meets_the_first_vehicle_once(
         piece = board.piece(name)
         expected, found = "", ""
         if run is None or name not in run.defenders:
-            expected = "a unit in a hex that is about to be overrun"
-        elif not (units.is_anti_tank_gun(piece) or units.is_anti_tank_rifle(piece)):
-            expected = "an anti-tank rifle or gun"
+            if _is_idle(board, name, targets):
+                expected = "a unit in a hex that is about to be overrun"
         elif targets and run.vehicle not in targets:
             expected, found = "the overrunning vehicle as target", ", ".join(targets)
         elif not run.first:
             expected, found = "the first vehicle only", "a later one"
-        elif name in run.special_fire:
-            expected, found = "one shot", "a second one"
         elif run.fired or run.rolled:
             expected, found = "fire before the vehicle enters", "fire during the overrun"
         if expected:
@@ -62,6 +62,17 @@ def special_fire_meets_the_first_vehicle_once(
                 expected=expected,
                 found=found,
             )
+
+
+def _is_idle(board: BattleBoard, name: str, targets: tuple[str, ...]) -> bool:
+    """Whether a checked unit fires at vehicles that have not moved, so that nothing calls for it.
+
+    Fire at one that has moved may be opportunity fire under another name.
+    """
+    if check_of(board, name, ("fire", "opportunity-fire")) is None:
+        return False
+    treks = [board.state.treks.get(target) for target in targets]
+    return not any(trek is not None and trek.hexes for trek in treks)
 
 
 @RULES.effect("9.2.A", on="declare:anti-tank-fire")

@@ -15,6 +15,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of
+from referee.games.iron_cross.declared import target_units
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard, Owed, is_setting_up
 from referee.games.iron_cross.units import NORMAL, PINNED, SUPPRESSED
@@ -144,7 +145,7 @@ def the_attacker_rolls_by_the_option_only(
     declaration: Declare, board: BattleBoard
 ) -> Iterator[Finding]:
     """With the optional rule the attacker rolls, without it nobody does."""
-    named = declaration.units or ((declaration.target,) if declaration.target else ())
+    named = declaration.units or target_units(declaration, board)
     yield from _judge_special_roll(board, named, by_option=True)
 
 

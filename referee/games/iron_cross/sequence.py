@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.actions import Action, BeginPhase, SetState
+from referee.actions import Action, BeginPhase, Move, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
@@ -15,6 +15,9 @@ from referee.games.iron_cross.state import BattleBoard, is_setting_up
 from referee.mechanics import sequence
 
 PHASING, OTHER, BOTH = "phasing", "other", "both"
+
+REMINDERS = frozenset({"fire-marker", "control-marker", "track-marker", "map-marker", "mines"})
+"""Kinds of marker that players move about as they like."""
 
 TRIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "support-fire": ("6.0.B", {"fire": PHASING, "grenade": PHASING, "spot": PHASING}),
@@ -76,9 +79,16 @@ def phases_come_in_order(action: BeginPhase, board: BattleBoard) -> Iterator[Fin
 
 @RULES.rule("6.0", on=Action)
 def a_phase_allows_only_its_own_actions(action: Action, board: BattleBoard) -> Iterator[Finding]:
-    """What a phase is for is what may be done in it."""
-    if not (is_setting_up(board) and action.kind in SET_UP):
+    """What a phase is for is what may be done in it; markers that only remind go anywhere."""
+    if not ((is_setting_up(board) and action.kind in SET_UP) or moves_reminders(action, board)):
         yield from sequence.allowed_in_phase(action, board)
+
+
+def moves_reminders(action: Action, board: BattleBoard) -> bool:
+    """Whether only markers are moved that stand for nothing on the ground (2.24)."""
+    return isinstance(action, Move) and all(
+        board.piece(name).counter.kind in REMINDERS for name in action.units
+    )
 
 
 @RULES.effect("6.0", on=BeginPhase, before=True)

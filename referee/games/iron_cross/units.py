@@ -105,12 +105,13 @@ def is_normal(piece: Piece) -> bool:
 
 def rating(piece: Piece) -> int:
     """The performance rating (4.0)."""
-    value = piece.value("performance")
-    return value if isinstance(value, int) else 0
+    return figure(piece, "performance")
 
 
 def figure(piece: Piece, column: str) -> int:
-    """A whole number of its counter; 0 where the cell is empty."""
+    """A whole number of its counter; 0 where the cell is empty, and for markers."""
+    if column not in piece.counter.values and column not in piece.counter.faces[piece.face]:
+        return 0
     value = piece.value(column)
     return value if isinstance(value, int) else 0
 

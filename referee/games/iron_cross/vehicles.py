@@ -76,7 +76,9 @@ def infantry_goes_with_a_vehicle_all_the_way(move: Move, board: BattleBoard) -> 
     for piece in men:
         trek = board.state.treks.get(piece.id)
         if not vehicles:
-            if trek is not None and trek.vehicle and (piece.id, "8.43") not in board.state.blamed:
+            overruns = any(piece.id in run.infantry for run in board.state.overruns)
+            told = overruns or (piece.id, "8.43") in board.state.blamed
+            if trek is not None and trek.vehicle and not told:
                 yield _with_vehicle(piece, "8.43", "moves on without the vehicle that it went with")
         elif units.is_crew_weapon(piece):
             yield _with_vehicle(piece, "8.44", f"moves with {vehicles[0].name}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee.actions import Declare, FieldValue, Roll
 from tests.referee.games.iron_cross.scene import Scene, rules_of
 
@@ -36,7 +38,7 @@ class Battle(Scene):
         return [rule for unit in units.split("+") for rule in self.check(unit, act, LOWEST)]
 
     def attack(
-        self, units: str, target: str, verb: str = "fire", supports: str = "", **values: FieldValue
+        self, units: str, target: str, verb: str = "fire", supports: str = "", **values: Any
     ) -> list[str]:
         """Announce an attack at a unit, or at a hex."""
         given: dict[str, FieldValue] = {key.rstrip("_"): value for key, value in values.items()}
@@ -49,12 +51,10 @@ class Battle(Scene):
         hex_ = self.board.number(self.board.piece(pieces[0]).place) if pieces else named[0]
         if pieces:
             given["targets"] = tuple(pieces)
-        return self.do(
-            Declare(verb=verb, units=tuple(units.split("+")), target=hex_, values=given)
-        )
+        return self.do(Declare(verb=verb, units=tuple(units.split("+")), target=hex_, values=given))
 
     def fire(
-        self, units: str, target: str, verb: str = "fire", act: str = "", **values: FieldValue
+        self, units: str, target: str, verb: str = "fire", act: str = "", **values: Any
     ) -> list[str]:
         """Check each unit, then announce the attack."""
         checked = self.ready(units, act or ("opportunity-fire" if "opp" in verb else "fire"))
@@ -84,9 +84,9 @@ class Battle(Scene):
         return [rule for rule in found if rule[:1] not in "?!"]
 
 
-def firing(phase: str = "support-fire", *, side: str = "russian", **drawn: object) -> Battle:
+def firing(phase: str = "support-fire", *, side: str = "russian", **drawn: Any) -> Battle:
     """A battle in a phase; put units on the map before asking anything of them."""
-    battle = Battle(**drawn)  # type: ignore[arg-type]
+    battle = Battle(**drawn)
     battle.phase(phase, side=side)
     return battle
 

@@ -5,6 +5,8 @@ The tank IIIe has frontal armor 2, flank armor 1; it faces the gun with facing 3
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from compiler.hexes import Hex
@@ -26,7 +28,7 @@ from tests.referee.games.iron_cross.shooting import (
 FRONT, SIDE = 3, 0
 
 
-def battle(facing: int = FRONT, gun: str = GUN, **drawn: object) -> Battle:
+def battle(facing: int = FRONT, gun: str = GUN, **drawn: Any) -> Battle:
     scene = firing(**drawn).put(gun, "1508", facing=0)
     return scene.put(ENEMY_TANK, "1504", facing=facing)
 

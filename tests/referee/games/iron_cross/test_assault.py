@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.actions import Declare, Roll
@@ -25,7 +27,7 @@ MARK = "assault-marker"
 HIT, MISS = 1, 6
 
 
-def battle(*men: str, enemies: tuple[str, ...] = (ENEMY,), **drawn: object) -> Battle:
+def battle(*men: str, enemies: tuple[str, ...] = (ENEMY,), **drawn: Any) -> Battle:
     """Marked men in the Assault Phase of the Russian player turn."""
     scene = firing("assault", **drawn)
     for man in men or (RIFLE,):
@@ -437,3 +439,40 @@ def test_a_failed_check_keeps_a_unit_out() -> None:
     scene = battle()
     scene.check(RIFLE, "assault", HIGHEST)
     assert scene.declare("assault", RIFLE, "1507") == ["4.0"]
+
+
+# -- after an overrun (9.33) -----------------------------------------------------------------------
+
+GRENADIERS = "ge-c-otto+ge-c-pohl"
+
+
+def overrun() -> Battle:
+    """Infantry that went in with a tank stands in 1504 beside a suppressed Russian."""
+    scene = firing("movement", side="german", first_shot=False)
+    scene.put(ENEMY_TANK, "1505", facing=0).put(RIFLE_2, "1504")
+    for man in GRENADIERS.split("+"):
+        scene.put(man, "1505")
+    scene.declare("overrun", ENEMY_TANK, "1504", supports=tuple(GRENADIERS.split("+")))
+    scene.move(f"{ENEMY_TANK}+{GRENADIERS}", "1505-1504")
+    scene.declare("overrun-roll", RIFLE_2)
+    scene.roll(12)
+    scene.mark(RIFLE_2, "suppressed")
+    assert scene.move(ENEMY_TANK, "1504-1503") == []
+    return scene
+
+
+def test_infantry_of_an_overrun_assaults_at_once_without_check_or_marker() -> None:
+    scene = overrun()
+    assert scene.declare("assault", GRENADIERS, "1504") == []
+    assert group(scene, "attackers") == []
+    assert shoot(scene, "ge-c-otto", HIT) == []
+    assert shoot(scene, "ge-c-pohl", MISS) == []
+    assert scene.remove(RIFLE_2) == []
+    for man in GRENADIERS.split("+"):
+        assert scene.set(man, "face", "down") == []
+    assert scene.end() == []
+
+
+def test_nobody_else_assaults_in_movement() -> None:
+    scene = firing("movement").put(RIFLE, "1508", assault_marker="0").put(ENEMY, "1507")
+    assert scene.declare("assault", RIFLE, "1507") == ["17.0"]

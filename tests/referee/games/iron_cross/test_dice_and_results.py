@@ -5,6 +5,8 @@ Russians fire from 1508 at Germans in 1504.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.games.iron_cross.fire import ap_results
@@ -26,7 +28,7 @@ from tests.referee.games.iron_cross.shooting import (
 SQUAD = (RIFLE, RIFLE_2, RIFLE_3)
 
 
-def battle(*enemies: str, phase: str = "support-fire", **drawn: object) -> Battle:
+def battle(*enemies: str, phase: str = "support-fire", **drawn: Any) -> Battle:
     """Two riflemen with eight factors in 1508."""
     scene = firing(phase, **drawn).put(RIFLE, "1508").put(RIFLE_2, "1508")
     for enemy in enemies or (ENEMY,):
@@ -146,7 +148,14 @@ def test_the_dice_of_units_in_one_hex_differ_by_their_states() -> None:
 
 @pytest.mark.parametrize(
     ("roll", "result"),
-    [(9, ""), (8, "pinned"), (5, "pinned"), (4, "suppressed"), (3, "suppressed"), (2, "eliminated")],
+    [
+        (9, ""),
+        (8, "pinned"),
+        (5, "pinned"),
+        (4, "suppressed"),
+        (3, "suppressed"),
+        (2, "eliminated"),
+    ],
 )
 def test_eight_factors_pin_with_eight_suppress_with_four_eliminate_with_two(
     roll: int, result: str

@@ -5,6 +5,8 @@ Russians fire from 1508 north (facing 0) at Germans in 1504, four hexes away, un
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.board import Piece
@@ -36,7 +38,7 @@ from tests.referee.games.iron_cross.shooting import (
 )
 
 
-def battle(*units: str, phase: str = "support-fire", **drawn: object) -> Battle:
+def battle(*units: str, phase: str = "support-fire", **drawn: Any) -> Battle:
     """Units in 1508 against one German in 1504."""
     scene = firing(phase, **drawn).put(ENEMY, "1504")
     for unit in units:
@@ -380,9 +382,9 @@ def test_mortars_do_not_take_part_in_fire() -> None:
 # -- strength (11.1, 11.2) -------------------------------------------------------------------------
 
 
-def totals(scene: Battle, units: str, target: str, **barrage: object) -> set[int]:
+def totals(scene: Battle, units: str, target: str, **barrage: Any) -> set[int]:
     firers: tuple[Piece, ...] = tuple(scene.board.piece(name) for name in units.split("+"))
-    return set(strength.totals(scene.board, Barrage(firers, scene.hex(target), **barrage)))  # type: ignore[arg-type]
+    return set(strength.totals(scene.board, Barrage(firers, scene.hex(target), **barrage)))
 
 
 @pytest.mark.parametrize("number", ["1504", "1501", "1812"])

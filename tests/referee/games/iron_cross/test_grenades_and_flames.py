@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.referee.games.iron_cross.scene import shipped
@@ -24,7 +26,7 @@ from tests.referee.games.iron_cross.shooting import (
 THROW = "grenade"
 
 
-def battle(*enemies: str, at: str = "1506", phase: str = "support-fire", **drawn: object) -> Battle:
+def battle(*enemies: str, at: str = "1506", phase: str = "support-fire", **drawn: Any) -> Battle:
     side = "german" if phase == "defensive-fire" else "russian"
     scene = firing(phase, side=side, **drawn).put(RIFLE, "1508")
     for enemy in enemies or (ENEMY,):
@@ -182,7 +184,7 @@ def test_a_grenade_that_is_thrown_is_used_up_and_a_failed_attempt_is_not() -> No
 FLAME = "flamethrower"
 
 
-def burning(at: str = "1507", face: str = "up", *targets: str, **drawn: object) -> Battle:
+def burning(at: str = "1507", face: str = "up", *targets: str, **drawn: Any) -> Battle:
     scene = firing(side="german", **drawn).put(FLAMES, "1508", face)
     for target in targets or (RIFLE,):
         scene.put(target, at)

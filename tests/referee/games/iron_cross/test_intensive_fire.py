@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.referee.games.iron_cross.shooting import ENEMY, ENEMY_2, LMG, MMG, RIFLE, Battle, firing
 
 
-def battle(gun: str = MMG, **states: int) -> Battle:
+def battle(gun: str = MMG, **states: Any) -> Battle:
     scene = firing().put(gun, "1508", facing=0, **states)
     return scene.put(ENEMY, "1504").put(ENEMY_2, "1505")
 

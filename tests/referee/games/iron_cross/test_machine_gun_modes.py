@@ -5,6 +5,8 @@ A Russian machine gun of 9 factors and initial range 12 in 1510 faces north (0).
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.games.iron_cross.ammunition import stock
@@ -32,21 +34,37 @@ ADVANCED = ("advanced",)
 
 
 def battle(
-    phase: str = "support-fire", *, options: tuple[str, ...] = ADVANCED, **drawn: object
+    phase: str = "support-fire", *, options: tuple[str, ...] = ADVANCED, **drawn: Any
 ) -> Battle:
     """Germans in 1506 and 1504, in line with the machine gun."""
     scene = firing(phase, options=options, **drawn).put(MMG, "1510", facing=0)
     return scene.put(ENEMY, "1506").put(ENEMY_2, "1504")
 
 
-def sweep(scene: Battle, verb: str, target: str = ENEMY, **values: str) -> list[str]:
-    return scene.ready(MMG) + scene.attack(MMG, target, verb, **values)  # type: ignore[arg-type]
+def sweep(scene: Battle, verb: str, target: str = ENEMY, **values: Any) -> list[str]:
+    """Check and fire; that the mode was not noted in the log is not said again here."""
+    found = scene.ready(MMG) + scene.attack(MMG, target, verb, **values)
+    return scene.only_said(found)
 
 
 def strengths(scene: Battle, unit: str = ENEMY) -> set[int]:
     attack = scene.board.state.fire.attack
     assert attack is not None
     return set({**attack.aims, **attack.others}[unit].strengths)
+
+
+def test_a_sweep_whose_mode_was_not_noted_is_told_of() -> None:
+    scene = battle()
+    scene.ready(MMG)
+    assert scene.attack(MMG, ENEMY, "spray") == ["?21.31"]
+    scene = battle()
+    scene.ready(MMG)
+    assert scene.attack(MMG, ENEMY, "fire-lane", hex="1504") == ["?21.21"]
+    scene = battle("morale")
+    scene.declare("mg-mode", MMG, mode="fl", hex="1504")
+    scene.phase("support-fire")
+    scene.ready(MMG)
+    assert scene.attack(MMG, ENEMY, "fire-lane", hex="1504") == []
 
 
 # -- modes -----------------------------------------------------------------------------------------
@@ -147,7 +165,7 @@ def test_each_target_may_be_announced_by_itself_on_one_check() -> None:
     scene = battle()
     assert sweep(scene, "fire-lane", ENEMY, hex="1504") == []
     scene.hit(ENEMY, 6)
-    assert scene.attack(MMG, ENEMY_2, "fire-lane", hex="1504") == []
+    assert scene.only_said(scene.attack(MMG, ENEMY_2, "fire-lane", hex="1504")) == []
     scene.hit(ENEMY_2, 6)
     scene.mark(ENEMY, "pinned")
     scene.mark(ENEMY_2, "pinned")
@@ -167,7 +185,7 @@ def test_a_lane_goes_no_further_than_sight_and_range_and_front() -> None:
     scene = firing(options=ADVANCED).put(LMG, "1512", facing=0).put(ENEMY, "1504")
     assert scene.board.piece(LMG).value("range") == 9
     scene.ready(LMG)
-    assert scene.attack(LMG, ENEMY, "fire-lane", hex="1502") == ["21.21"]
+    assert scene.only_said(scene.attack(LMG, ENEMY, "fire-lane", hex="1502")) == ["21.21"]
     scene = firing(options=ADVANCED).put(MMG, "1510", facing=3).put(ENEMY, "1506")
     assert sweep(scene, "fire-lane", hex="1504") == ["21.21"]
 
@@ -191,14 +209,16 @@ def test_a_lane_covers_only_hexes_of_its_own_level() -> None:
 def test_a_lane_without_an_enemy_in_it_is_not_fired_along() -> None:
     scene = firing(options=ADVANCED).put(MMG, "1510", facing=0)
     scene.ready(MMG)
-    assert scene.attack(MMG, "1504", "fire-lane", hex="1504") == ["21.22"]
+    assert scene.only_said(scene.attack(MMG, "1504", "fire-lane", hex="1504")) == ["21.22"]
 
 
 def test_a_lane_is_of_one_gun() -> None:
     scene = battle().put(MMG_2, "1610", facing=0)
     scene.ready(MMG_2)
     scene.ready(MMG)
-    assert scene.attack(f"{MMG}+{MMG_2}", ENEMY, "fire-lane", hex="1504") == ["21.26"]
+    assert scene.only_said(scene.attack(f"{MMG}+{MMG_2}", ENEMY, "fire-lane", hex="1504")) == [
+        "21.26"
+    ]
 
 
 def test_a_gun_that_failed_its_check_does_not_sweep_in_the_player_turn() -> None:
@@ -222,7 +242,7 @@ def test_a_sweeping_gun_fires_at_who_enters(verb: str) -> None:
     scene = moving_in(verb)
     values = {"hex": "1504"} if verb == "fire-lane" else {}
     scene.ready(MMG, "opportunity-fire")
-    assert scene.attack(MMG, ENEMY, verb, **values) == []  # type: ignore[arg-type]
+    assert scene.only_said(scene.attack(MMG, ENEMY, verb, **values)) == []
 
 
 def test_a_sweeping_gun_fires_again_in_the_phase_at_who_enters_next() -> None:
@@ -233,7 +253,7 @@ def test_a_sweeping_gun_fires_again_in_the_phase_at_who_enters_next() -> None:
     scene.mark(ENEMY, "pinned")
     scene.put(ENEMY_2, "1604").check(ENEMY_2, "move", 2)
     scene.move(ENEMY_2, "1604-1504")
-    assert scene.attack(MMG, ENEMY_2, "fire-lane", hex="1504") == []
+    assert scene.only_said(scene.attack(MMG, ENEMY_2, "fire-lane", hex="1504")) == []
     scene.hit(ENEMY_2, 6)
     scene.mark(ENEMY_2, "pinned")
     assert scene.end() == []
@@ -242,7 +262,7 @@ def test_a_sweeping_gun_fires_again_in_the_phase_at_who_enters_next() -> None:
 def test_nobody_in_the_lane_no_fire_in_movement() -> None:
     scene = moving_in("fire-lane", "1705-1706")
     scene.ready(MMG, "opportunity-fire")
-    assert scene.attack(MMG, "1504", "fire-lane", hex="1504") == ["21.22"]
+    assert scene.only_said(scene.attack(MMG, "1504", "fire-lane", hex="1504")) == ["21.22"]
 
 
 @pytest.mark.parametrize(("verb", "rules"), [("spray", []), ("opportunity-fire", ["13.12"])])
@@ -252,7 +272,7 @@ def test_in_reaction_movement_only_sweeping_guns_fire(verb: str, rules: list[str
     scene.check(ENEMY, "move", 2)
     scene.move(ENEMY, "1505-1506")
     scene.ready(MMG, "opportunity-fire")
-    assert scene.attack(MMG, ENEMY, verb, factors="ap") == rules
+    assert scene.only_said(scene.attack(MMG, ENEMY, verb, factors="ap")) == rules
 
 
 # -- spray -----------------------------------------------------------------------------------------
@@ -286,21 +306,21 @@ def test_spray_stays_in_front_in_range_in_sight_and_on_its_level() -> None:
 def test_spray_is_of_one_gun() -> None:
     scene = battle().put(MMG_2, "1610", facing=0)
     scene.ready(f"{MMG}+{MMG_2}")
-    assert scene.attack(f"{MMG}+{MMG_2}", ENEMY, "spray") == ["21.36"]
+    assert scene.only_said(scene.attack(f"{MMG}+{MMG_2}", ENEMY, "spray")) == ["21.36"]
 
 
 def test_spray_at_who_has_not_entered_the_area_is_flagged_in_movement() -> None:
     scene = moving_in("spray", "1712-1812").put(ENEMY_2, "1504")
     scene.ready(MMG, "opportunity-fire")
-    assert scene.attack(MMG, ENEMY_2, "spray") == ["21.32"]
+    assert scene.only_said(scene.attack(MMG, ENEMY_2, "spray")) == ["21.32"]
 
 
 # -- ammunition ------------------------------------------------------------------------------------
 
 
-def supplied(**drawn: object) -> Battle:
+def supplied(**drawn: Any) -> Battle:
     """In scenario 1 a Russian machine gun has 14 points, a light one 8."""
-    scene = battle(**drawn)  # type: ignore[arg-type]
+    scene = battle(**drawn)
     scene.board.scenario = shipped().scenarios["demyansk"]
     return scene
 

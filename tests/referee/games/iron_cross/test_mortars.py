@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.actions import FieldValue
@@ -21,13 +23,13 @@ FAR, NEAR = "1502", "1505"
 """Ten hexes away, and seven."""
 
 
-def battle(at: str = FAR, phase: str = "support-fire", **drawn: object) -> Battle:
+def battle(at: str = FAR, phase: str = "support-fire", **drawn: Any) -> Battle:
     side = "german" if phase == "defensive-fire" else "russian"
     return firing(phase, side=side, **drawn).put(MORTAR, "1512").put(ENEMY, at)
 
 
-def fire(scene: Battle, target: str = ENEMY, rounds: FieldValue = 1, **more: FieldValue) -> list[str]:
-    return scene.ready(MORTAR) + scene.attack(MORTAR, target, FIRE, rounds=rounds, **more)  # type: ignore[arg-type]
+def fire(scene: Battle, target: str = ENEMY, rounds: FieldValue = 1, **more: Any) -> list[str]:
+    return scene.ready(MORTAR) + scene.attack(MORTAR, target, FIRE, rounds=rounds, **more)
 
 
 def scatter(scene: Battle, die: int, direction: int | None = None) -> list[str]:
@@ -106,9 +108,9 @@ def test_without_a_line_of_sight_a_mortar_does_not_fire() -> None:
     assert fire(battle(terrain={"1506": "multi-hex-building"})) == ["14.2"]
 
 
-def spotted(*, spotter: str = COMMANDER, at: str = "1312", **states: FieldValue) -> Battle:
+def spotted(*, spotter: str = COMMANDER, at: str = "1312", **states: Any) -> Battle:
     scene = battle(terrain={"1511": "multi-hex-building"})
-    return scene.put(spotter, at, **states)  # type: ignore[arg-type]
+    return scene.put(spotter, at, **states)
 
 
 def test_a_commander_spots_for_a_mortar() -> None:
@@ -138,7 +140,7 @@ def test_a_spotter_passes_a_check() -> None:
         (COMMANDER, "1311", {"morale": "pinned", "face": "down"}),
     ],
 )
-def test_not_everybody_spots(spotter: str, at: str, states: dict[str, FieldValue]) -> None:
+def test_not_everybody_spots(spotter: str, at: str, states: dict[str, Any]) -> None:
     scene = spotted(spotter=spotter, at=at, **states)
     assert fire(scene, supports=spotter) == ["14.22.a"]
 
@@ -210,6 +212,13 @@ def test_dice_where_the_round_does_not_come_down_are_flagged() -> None:
     fire(scene)
     scatter(scene, 4, 1)
     assert scene.hit(ENEMY, 6) == ["14.3.b"]
+
+
+def test_the_markers_of_target_and_impact_are_moved_about() -> None:
+    scene = battle().put("target-hex", "1502").put("impact", "1502")
+    fire(scene)
+    scatter(scene, 4, 1)
+    assert scene.move("impact", "1502-1602") == []
 
 
 def test_a_round_needs_its_die_of_scatter() -> None:

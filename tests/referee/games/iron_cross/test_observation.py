@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from referee.games.iron_cross.observation_modifiers import modifiers, sees
@@ -32,7 +34,7 @@ def battle(
     phase: str = "support-fire",
     options: tuple[str, ...] = ADVANCED,
     at: str = "1504",
-    **drawn: object,
+    **drawn: Any,
 ) -> Battle:
     scene = firing(phase, options=options, **drawn).put(RIFLE, "1508")
     for enemy in enemies or (ENEMY,):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.referee.games.iron_cross.shooting import (
@@ -26,7 +28,7 @@ OPP = "opportunity-fire"
 
 
 def passing(
-    *units: str, mover: str = ENEMY, way: str = "1504-1505", at: str = "1508", **drawn: object
+    *units: str, mover: str = ENEMY, way: str = "1504-1505", at: str = "1508", **drawn: Any
 ) -> Battle:
     """A German has just moved into a hex."""
     scene = firing("movement", side="german", **drawn)
@@ -172,7 +174,7 @@ def test_a_moving_unit_that_is_missed_moves_on() -> None:
 # -- in reaction movement --------------------------------------------------------------------------
 
 
-def reacting(unit: str, **drawn: object) -> Battle:
+def reacting(unit: str, **drawn: Any) -> Battle:
     """A German has moved in the Reaction Movement Phase of the Russian player turn."""
     scene = firing("movement", **drawn).put(unit, "1508", facing=0).put(ENEMY, "1504")
     scene.phase("reaction-movement")

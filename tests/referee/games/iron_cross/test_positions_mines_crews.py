@@ -91,9 +91,11 @@ def test_mines_that_are_not_noted_are_told_of() -> None:
     found = judged([BeginPhase(turn=1, phase="first.morale")], "tula").findings
     told = [f for f in found if f.rule == "19.11"]
     assert [f.severity for f in told] == ["unverifiable"]
+    mines = shipped().scenarios["tula"].values["mine_plan"]
+    assert isinstance(mines, dict)
     plan = [
-        Declare(verb="mines", values={"field": f"{hex_} {mines}"})
-        for hex_, mines in shipped().scenarios["tula"].values["mine_plan"].items()  # type: ignore[attr-defined]
+        Declare(verb="mines", values={"field": f"{hex_} {field_}"})
+        for hex_, field_ in mines.items()
     ]
     found = judged([*plan, BeginPhase(turn=1, phase="first.morale")], "tula").findings
     assert not any(f.rule == "19.11" for f in found)
@@ -155,7 +157,7 @@ def test_a_man_hit_by_mines_moves_no_further() -> None:
     scene.throw(3)
     assert scene.owed(RIFLE) == {"pinned"}
     scene.mark(RIFLE, "pinned")
-    assert scene.move(RIFLE, "1507-1506") == ["13.18"]
+    assert scene.move(RIFLE, "1507-1506") == ["19.27"]
 
 
 def test_a_vehicle_is_destroyed_by_at_mines_with_their_factors_or_less() -> None:

@@ -6,6 +6,8 @@ through corners.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from compiler.hexes import Hex
@@ -94,9 +96,9 @@ def test_a_unit_that_is_down_sees_into_a_marsh_and_along_its_edge() -> None:
     assert sight(scene, "1308", "1508", down=True) == ""
 
 
-def uphill(**drawn: object) -> Scene:
+def uphill(**drawn: Any) -> Scene:
     """A hill of level 2 at 1502; 1508 is on the ground, six hexes away."""
-    return Scene(levels={"1502": 2}, **drawn)  # type: ignore[arg-type]
+    return Scene(levels={"1502": 2}, **drawn)
 
 
 @pytest.mark.parametrize(
@@ -164,7 +166,7 @@ def test_a_hex_on_the_edge_of_two_fronts_belongs_to_both() -> None:
 # -- fire ------------------------------------------------------------------------------------------
 
 
-def facing_each_other(**drawn: object) -> Battle:
+def facing_each_other(**drawn: Any) -> Battle:
     return firing(**drawn).put(RIFLE, "1508").put(ENEMY, "1504")
 
 
@@ -180,7 +182,7 @@ def test_a_unit_fires_along_a_free_line() -> None:
         ({"levels": {"1504": 1}, "terrain": {"1507": "marsh", "1506": "woods"}}, "10.32.b"),
     ],
 )
-def test_a_unit_does_not_fire_along_a_blocked_line(drawn: dict[str, object], rule: str) -> None:
+def test_a_unit_does_not_fire_along_a_blocked_line(drawn: dict[str, Any], rule: str) -> None:
     assert facing_each_other(**drawn).fire(RIFLE, ENEMY) == [rule]
 
 

@@ -23,8 +23,13 @@ from tests.games.iron_cross_game import loaded
 
 PAIRS = 10_000
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-HEIGHTS = {"tree": 1, "woods": 1, "marsh": Fraction(1, 2), "single-hex-building": 1}
-HEIGHTS["multi-hex-building"] = 1
+HEIGHTS = {
+    "tree": Fraction(1),
+    "woods": Fraction(1),
+    "marsh": Fraction(1, 2),
+    "single-hex-building": Fraction(1),
+    "multi-hex-building": Fraction(1),
+}
 VEHICLE = Fraction(1, 2)
 
 Point = tuple[int, int]
@@ -48,7 +53,9 @@ def candidates(start: Hex, goal: Hex) -> Iterator[Hex]:
             ends = (min(max(3 * q - 2, ax), bx), min(max(3 * q + 2, ax), bx))
             ys = [ay + Fraction((by - ay) * (x - ax), bx - ax) for x in ends]
         first, last = (int(min(ys)) - 4 - q) // 2, (int(max(ys)) + 4 - q) // 2 + 1
-        yield from (cell for r in range(first, last + 1) if (cell := Hex(q, r)) in loaded().map.grid)
+        yield from (
+            cell for r in range(first, last + 1) if (cell := Hex(q, r)) in loaded().map.grid
+        )
 
 
 @cache
@@ -82,14 +89,14 @@ def _chord(offset: Point, along: Point, sides: list[int]) -> tuple[Fraction, Fra
     """Where the endless line enters and leaves a hexagon, as parts of the segment."""
     length = along[0] ** 2 + along[1] ** 2
     at = [(offset[0] + u) * along[0] + (offset[1] + v) * along[1] for u, v in CORNERS]
-    meets = []
+    meets: list[Fraction] = []
     for n in range(6):
         here, there = sides[n], sides[(n + 1) % 6]
         if here == 0:
             meets.append(Fraction(at[n], length))
         if here * there < 0:
             part = Fraction(here, here - there)
-            meets.append((at[n] + part * (at[(n + 1) % 6] - at[n])) / length)
+            meets.append(Fraction(at[n] + part * (at[(n + 1) % 6] - at[n]), length))
     return min(meets), max(meets)
 
 
@@ -109,7 +116,7 @@ class Ground:
         return (value if isinstance(value, int) else 0) + self.vehicles.get(cell, 0)
 
     def top(self, cell: Hex) -> Fraction:
-        rises = [Fraction(HEIGHTS.get(name, 0)) for name in self.hexes[cell].terrains]
+        rises = [HEIGHTS.get(name, Fraction(0)) for name in self.hexes[cell].terrains]
         if cell in self.vehicles:
             rises.append(VEHICLE)
         return self.level(cell) + max(rises)
@@ -127,7 +134,9 @@ def sees(ground: Ground, start: Hex, goal: Hex, *, down: bool) -> bool:
             return False
         if any(ground.level(cell) > level for cell in cells):
             return False
-        if down and any("marsh" in ground.hexes[c].terrains for c in entered if runs_in(c, cells, ground)):
+        if down and any(
+            "marsh" in ground.hexes[c].terrains for c in entered if runs_in(c, cells, ground)
+        ):
             return False
         return count(ground, cells) <= 3
     low, high = (start, goal) if level < ground.level(goal) else (goal, start)
