@@ -69,7 +69,7 @@ class Archive:
             self._opened = opened.pop_all()
         entries: dict[str, zipfile.ZipInfo] = {}
         for info in sorted(self._zip.infolist(), key=lambda info: info.header_offset):
-            if not info.is_dir() and is_safe_name(info.orig_filename):
+            if is_safe_name(info.orig_filename) and not info.is_dir():
                 entries.setdefault(info.filename, info)
         self._entries = entries
 

@@ -226,6 +226,14 @@ def test_a_log_with_one_changed_byte_never_ends_in_a_traceback(
         read_saved_game(path)
 
 
+def test_an_entry_without_a_name_is_passed_over(tmp_path: Path) -> None:
+    data = pack_archive([("a", b"x"), ("savedGame", b"begin_save")])
+    path = tmp_path / "nameless.vlog"
+    start = data.index(b"PK\x01\x02") + 46
+    path.write_bytes(data[:start] + b"\0" + data[start + 1 :])
+    assert read_saved_game(path).text == "begin_save"
+
+
 def test_names_that_lead_out_of_the_archive_are_not_seen_and_never_written(tmp_path: Path) -> None:
     names = ("../evil", "/evil", "C:/evil", "a/../../evil", "images/a.png")
     path = zip_file(tmp_path / "a.vmod", *((name, b"x") for name in names))
