@@ -54,8 +54,20 @@ for _command in (*COMMANDS, roster_command, spar_command):
 @LOGS
 @click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
 @click.option("--scenario", help="The scenario, where the log does not tell.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    help="An optional rule in play, by its id; repeat for others. Logs of VASSAL do not tell.",
+)
 @FORMAT
-def audit(logs: tuple[Path, ...], game: str | None, scenario: str | None, form: str) -> None:
+def audit(
+    logs: tuple[Path, ...],
+    game: str | None,
+    scenario: str | None,
+    options: tuple[str, ...],
+    form: str,
+) -> None:
     """Judge every action of a .vlog or .vsav of a hexmarshal module, or of a .moves.jsonl.
 
     Several logs of VASSAL are joined in the order given.
@@ -63,7 +75,7 @@ def audit(logs: tuple[Path, ...], game: str | None, scenario: str | None, form: 
     Exit status: 0 no violation, 1 violations, 2 the log cannot be read.
     """
     with clear_errors():
-        result = audit_log(logs, game, scenario)
+        result = audit_log(logs, game, scenario, options)
     if form == "json":
         click.echo(json.dumps(audit_json(result), ensure_ascii=False, indent=2))
     else:
@@ -72,11 +84,16 @@ def audit(logs: tuple[Path, ...], game: str | None, scenario: str | None, form: 
     sys.exit(1 if result.violations else 0)
 
 
-def audit_log(paths: Sequence[Path], game: str | None, scenario: str | None = None) -> Audit:
+def audit_log(
+    paths: Sequence[Path],
+    game: str | None,
+    scenario: str | None = None,
+    options: Sequence[str] = (),
+) -> Audit:
     """Read and judge logs. Raises `ValueError` with one message when it cannot be."""
     from referee.logs.reader import read_log
 
-    log, data = read_log(paths, game, scenario)
+    log, data = read_log(paths, game, scenario, options)
     rules = games.rules_for(data)
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:

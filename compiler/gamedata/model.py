@@ -222,6 +222,13 @@ class SequencePhase:
     phase: Phase
     repeats: bool
     section_name: str = ""
+    section_optional: bool = False
+    """Whether its section may be left out of a turn."""
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be passed over within its section."""
+        return self.phase.optional
 
     @property
     def mode(self) -> str:

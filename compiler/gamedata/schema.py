@@ -402,7 +402,7 @@ class Phase(Strict):
     `acting` names who acts: the `player` whose section it is, the `opponent`, `both`, or `none`.
     `allows` lists the kinds of action and the declaration verbs that may be logged in it; `mode`
     is the manner of movement that the game's rules look up (`regular`, `reserve`, `exploitation`,
-    ...).
+    ...). An `optional` phase may be passed over.
     """
 
     id: Identifier
@@ -411,6 +411,7 @@ class Phase(Strict):
     acting: Literal["player", "opponent", "both", "none"] = "player"
     allows: tuple[str, ...] = ()
     mode: str = ""
+    optional: bool = False
 
 
 class Section(Strict):
@@ -418,7 +419,8 @@ class Section(Strict):
 
     `player` is `first` or `second` (whoever holds that place this turn), a side's id, or `none`.
     `same_as` repeats the phases of another section with the roles of this one. `repeats` marks
-    sections that may occur any number of times in a turn (impulses).
+    sections that may occur any number of times in a turn (impulses), `optional` those that need not
+    occur at all.
     """
 
     id: Identifier
@@ -428,6 +430,7 @@ class Section(Strict):
     phases: tuple[Phase, ...] = ()
     same_as: str = ""
     repeats: bool = False
+    optional: bool = False
 
 
 class SequenceFile(Strict):

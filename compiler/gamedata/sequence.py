@@ -93,6 +93,7 @@ def _phases(
             phase=phase,
             repeats=section.repeats,
             section_name=section.name,
+            section_optional=section.optional,
         )
 
 

@@ -20,6 +20,8 @@ from compiler.sheets.pages import PAGES, Page, SheetError
 from compiler.sheets.selection import Chosen, Selection, choose
 from compiler.sheets.typesetting import Document, document_of
 
+SMALLEST, LARGEST = 4.0, 60.0
+"""Millimetres that the side of a counter may have, as in `game.toml`."""
 MAX_CORNER = 0.5
 """The largest corner radius, as a fraction of the counter's side."""
 
@@ -39,6 +41,13 @@ class CounterOptions:
     size: float | None = None
     """The side of counters whose kind has no size of its own; None: as the game says."""
     selection: Selection = field(default_factory=Selection)
+
+    def __post_init__(self) -> None:
+        if self.size is not None and not SMALLEST < self.size <= LARGEST:
+            raise SheetError(
+                f"counters of {self.size:g} mm were asked for: expected more than {SMALLEST:g} and"
+                f" at most {LARGEST:g} mm"
+            )
 
 
 @dataclass(frozen=True, slots=True)

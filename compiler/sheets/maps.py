@@ -97,7 +97,8 @@ def map_sheet(data: GameData, options: MapOptions) -> Document:
     page = Page("map", 0, 0)
     left, top = page.margin + TICK + TICK_GAP + BLEED, page.margin + page.head
     trim = (left, top, left + scale.width, top + scale.height + key_height + 4)
-    page = Page("map", trim[2] + left, trim[3] + page.foot + page.margin)
+    below = BLEED + TICK_GAP + TICK
+    page = Page("map", trim[2] + left, trim[3] + below + page.foot + page.margin)
     if max(page.width, page.height) > LARGEST:
         raise SheetError(
             f"with hexes of {scale.hex_mm:g} mm the map takes a sheet of {page.width:.0f} by"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
+from compiler.art.vision import palette_warnings
 from compiler.gamedata.model import GameData
 from compiler.sheets.charts import chart_sheet
 from compiler.sheets.counter_list import counter_list
@@ -93,7 +94,8 @@ def _sheets(task: _Task) -> _Made:
     stem = "-".join(
         ["counters", *selection.sides, *selection.formations, *_since_name(task.how.since)]
     )
-    yield stem, sheet.document, tuple(filter(None, (warning, *sheet.chosen.notes)))
+    warnings = (warning, *sheet.chosen.notes, *palette_warnings(data))
+    yield stem, sheet.document, tuple(filter(None, warnings))
     yield f"{stem}-list", counter_list(data, sheet), ()
 
 

@@ -7,6 +7,7 @@ drawings are in it as SVG. Where files go is the business of `publishing`.
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from typing import Any, Literal
 
 import typst
 
-from compiler.art.fonts import FAMILY, Weight, font_file
+from compiler.art.fonts import FAMILY, Weight, font_file, unprintable
 from compiler.gamedata.model import GameData
 from compiler.resources import template_folder
 from compiler.sheets.boxes import PageBoxes, finish_pdf
@@ -27,6 +28,8 @@ from compiler.sheets.pages import RULER, Page, SheetError
 
 CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 """The date in every PDF; the real one would make two builds differ."""
+_MARKUP = re.compile(r"<[^<>]*>")
+
 STANDARDS = ("a-2a", "ua-1")
 """PDF/A-2a and PDF/UA-1: fonts embedded, text that can be read out, structure tagged."""
 
@@ -107,6 +110,7 @@ def pictures(document: Document, form: Literal["png", "svg"], ppi: float) -> lis
 @contextmanager
 def _folder(document: Document) -> Iterator[Path]:
     """A folder with all that Typst may read; the path of the template in it."""
+    _require_letters(document)
     with tempfile.TemporaryDirectory(prefix="hexmarshal-") as folder:
         root = Path(folder)
         (root / "data.json").write_text(json.dumps(document.data), encoding="utf-8")
@@ -119,6 +123,31 @@ def _folder(document: Document) -> Iterator[Path]:
         for weight in Weight:
             shutil.copy(font_file(weight), fonts)
         yield root / document.template
+
+
+def _require_letters(document: Document) -> None:
+    """Refuse a text with letters that the font does not have, rather than print boxes for them."""
+    for text in _texts(document.data):
+        if absent := unprintable(text):
+            shown = next(
+                (part for part in _MARKUP.split(text) if any(c in part for c in absent)), text
+            )
+            raise SheetError(
+                f"{document.title}: the font has no glyph for {absent[:20]!r}, as in"
+                f" {shown.strip()[:60]!r}: write it otherwise"
+            )
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a document's data, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _texts(inner)
 
 
 def _compile(document: Document, main: Path, **how: Any) -> list[bytes]:
@@ -135,6 +164,6 @@ def _compile(document: Document, main: Path, **how: Any) -> list[bytes]:
             timestamp=CREATED,
             **how,
         )
-    except typst.TypstError as error:
+    except RuntimeError as error:  # what typst raises, for a faulty template too
         raise SheetError(f"{document.template}: Typst cannot set this sheet: {error}") from error
     return list(made) if isinstance(made, list) else [made]

@@ -1,27 +1,39 @@
 """Logs of our own modules as actions: pieces by unit id, places by hex number, lines by grammar.
 
 It joins what `vassal` reads (pieces, pixels, chat) to a game's data. A piece moved by hand gives
-only where it was and where it came to; undone steps are left out and counted.
+only where it was and where it came to, one move for each drag: the movement trail adds a point for
+each drag, the place left, and so tells no more. Undone steps are left out and counted. That a
+piece is hidden, masked or marked as moved is no action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import PurePath
 
-from compiler.declarations import Declaration, DeclarationError, Joiner, parse_line
-from compiler.gamedata.model import GameData, ScenarioData, Value
-from compiler.hexes import Hex
-from compiler.vassal.encoding import EncodingError
+from pydantic import ValidationError
+
+from compiler.declarations import (
+    Declaration,
+    DeclarationError,
+    Item,
+    Joiner,
+    Line,
+    parse_line,
+)
+from compiler.gamedata.model import GameData, ScenarioData
+from compiler.vassal.encoding import EncodingError, decode_sequence
 from compiler.vassal.names import (
     GAME_PROPERTY,
     SCENARIO_PROPERTY,
     TURN_TRACKER,
     VERSION_PROPERTY,
-    display_map_name,
-    main_map_name,
+    side_id,
 )
-from compiler.vassal.piece_state import PieceReading, read_piece
+from compiler.vassal.piece_state import PieceReading
 from compiler.vassal.turns import TurnTrack
 from referee.actions import (
     Action,
@@ -40,15 +52,17 @@ from referee.actions import (
     Undo,
     Unknown,
 )
+from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
 from referee.logs.vassal import commands, events
 from referee.logs.vassal.chat import PLAYER, read_line
-from referee.logs.vassal.commands import traits_of
+from referee.logs.vassal.dice import DiceRoll, rolls_by_event
 from referee.logs.vassal.events import Event
-from referee.logs.vassal.pieces import Piece as VassalPiece
 from referee.logs.vassal.replay import Replay, Step, VassalLog
 
-OFF_MAP = "off-map"
-"""What a place is called that is in no hex and no box."""
+PATH = "path"
+"""The field of a declaration that gives the way its units take next: hex numbers in order."""
+
+_BETWEEN_HEXES = re.compile(r"[^0-9A-Za-z.]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +72,24 @@ class ModuleInfo:
     game: str = ""
     version: str = ""
     scenario: str = ""
+    players: tuple[tuple[str, str], ...] = ()
+    """Names of sides, each with the name of the player who has it."""
 
 
 def module_info(log: VassalLog) -> ModuleInfo:
-    """The game, data version and scenario written in a log; empty where it does not say."""
+    """What is written in a log of its module; empty where it does not say."""
     found: dict[str, str] = {}
+    players: dict[str, str] = {}
     for event in log.replay().initial():
         if isinstance(event, commands.PropertyValue):
             found[event.name] = event.value
+        elif isinstance(event, commands.Player):
+            players[event.side] = event.name
     return ModuleInfo(
         found.get(GAME_PROPERTY, ""),
         found.get(VERSION_PROPERTY, ""),
         found.get(SCENARIO_PROPERTY, ""),
+        tuple(players.items()),
     )
 
 
@@ -84,68 +104,123 @@ class ModuleLogReader:
     scenario: ScenarioData | None = None
     unread: list[str] = field(default_factory=list)
 
+    _pieces: ModulePieces = field(init=False)
+    _track: TurnTrack = field(init=False)
     _joiner: Joiner = field(default_factory=Joiner)
     _said_at: Origin = field(default_factory=Origin)
     _purpose: str = ""
-    _turn: str = ""
+    _paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _begun: tuple[int, str] | None = None
+
+    def __post_init__(self) -> None:
+        self._pieces = ModulePieces(self.data, self.unread)
+        self._track = TurnTrack.of(self.data)
 
     def read(self, log: VassalLog) -> Iterator[Action]:
         """The actions of a log: its beginning as a position, then what was done in its steps."""
+        file = PurePath(log.source).name
+        origin = Origin(file, 0)
         replay = log.replay()
-        start = Origin(log.source, 0)
-        for event in replay.initial():
-            if isinstance(event, commands.TurnState):
-                self._turn = event.state if event.tracker == TURN_TRACKER else self._turn
-            elif isinstance(event, commands.Unknown):
-                yield Unknown(text=event.text).located(start)
-        yield self._position(replay, start)
-        if self._turn:
-            yield from self._phase(self._turn, start)
-        yield from self._steps(replay, log.source)
+        yield from self._sound(self._beginning(replay, origin), origin)
+        undone = log.undone_steps()
+        for step in replay.steps():
+            origin = Origin(file, step.number)
+            if step.undoes is None and step.number not in undone:
+                yield from self._sound(self._step(step, origin, replay), origin)
+            else:
+                yield from self._sound(self._undone(step, origin, replay), origin)
+        yield from self._sound(self._finish(), origin)
 
-    def _steps(self, replay: Replay, source: str) -> Iterator[Action]:
-        steps, undone = _with_undone(replay.steps())
-        for step in steps:
-            origin = Origin(source, step.number)
-            if step.undoes is not None:
-                yield Undo().located(origin)
-            elif step.number not in undone:
-                yield from self._step(step, origin, replay)
+    def _sound(self, actions: Iterator[Action], origin: Origin) -> Iterator[Action]:
+        """The actions, located where they are not yet; no hostile text ends the reading."""
+        try:
+            for action in actions:
+                yield action if action.origin.file else action.located(origin)
+        except ValidationError as error:
+            self._refuse(error, origin)
+
+    def _refuse(self, error: ValidationError, origin: Origin) -> None:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        self.unread.append(f"{origin}: {error.title}: {fault['msg']}")
+
+    def _beginning(self, replay: Replay, origin: Origin) -> Iterator[Action]:
+        turn = ""
+        for event in replay.initial():
+            if isinstance(event, commands.TurnState) and event.tracker == TURN_TRACKER:
+                turn = event.state
+            elif isinstance(event, commands.Unknown):
+                yield Unknown(text=event.text)
+        yield self._position(replay, origin)
+        if turn:
+            yield from self._phase(turn, origin)
+
+    def _position(self, replay: Replay, origin: Origin) -> Position:
+        """Where everything of the game is, bottom first."""
+        return Position(
+            pieces=tuple(
+                PieceAt(
+                    unit=standing.unit,
+                    at=standing.place,
+                    counter=_counter(standing.unit, standing.reading),
+                    face=standing.reading.face,
+                    states=self._pieces.changed_states(standing.reading.states),
+                )
+                for standing in self._pieces.take_stock(replay.position, origin)
+                if standing.place != OFF_MAP
+            )
+        )
+
+    def _undone(self, step: Step, origin: Origin, replay: Replay) -> Iterator[Action]:
+        """An undo, or a step that one takes back: pieces are followed, and nothing else is told."""
+        for event in step.events:
+            self._relocations(event, origin)
+        if step.undoes is None:
+            return
         yield from self._finish()
+        yield Undo()
+        if not step.undoes:
+            # What it takes back is not in this log: the position tells what came of it.
+            yield self._position(replay, origin)
 
     # -- a step ----------------------------------------------------------------------------------
 
     def _step(self, step: Step, origin: Origin, replay: Replay) -> Iterator[Action]:
-        rolls = list(step.rolls)
-        for event in step.events:
-            if isinstance(event, commands.Chat):
-                yield from self._chat(event.text, origin)
-            else:
-                for action in self._event(event, origin, replay):
+        self._purpose = ""
+        rolls = dict(rolls_by_event(step.events))
+        moved: list[Relocation] = []
+        for index, event in enumerate(step.events):
+            moved += self._relocations(event, origin)
+            line = self._line(event, origin)
+            if line is not None:
+                yield from self._carried(moved, replay, origin)
+                moved = []
+                yield from self._announced(line, origin)
+                continue
+            others = list(self._told(event, origin))
+            if index in rolls:
+                others.append(self._roll(rolls[index]))
+            if others:
+                yield from self._carried(moved, replay, origin)
+                moved = []
+            for action in others:
+                if not isinstance(action, Chat):
                     yield from self._finish()
-                    yield action.located(origin)
-        for roll in rolls:
-            yield from self._finish()
-            if roll.values:
-                name = self._dice(roll.button)
-                yield Roll(dice=name, result=roll.values, purpose=self._purpose).located(origin)
-            else:
-                self.unread.append(f"{origin}: a roll of {roll.button} without numbers")
-        if rolls:
-            self._purpose = ""
+                yield action
+        yield from self._carried(moved, replay, origin)
 
-    def _event(self, event: Event, origin: Origin, replay: Replay) -> Iterator[Action]:
+    def _told(self, event: Event, origin: Origin) -> Iterator[Action]:
+        """The actions of an event that neither moves pieces nor announces anything."""
         match event:
-            case events.PieceMoved():
-                yield from self._moved(event, origin, replay)
-            case events.PieceAdded(kind=events.PIECE):
-                yield from self._added(event, origin)
-            case events.PieceRemoved(kind=events.PIECE):
-                piece = self._reading(event.type, event.state, origin)
-                if piece is not None:
-                    yield Remove(units=(piece.piece,))
-            case events.PieceChanged():
-                yield from self._changed(event, origin)
+            case commands.Chat(text=text):
+                said = read_line(text)
+                if said.kind == PLAYER:
+                    yield Chat(text=said.text)
+            case events.PieceChanged(command=command):
+                unit = self._pieces.unit(command.piece_id)
+                for name, value in self._pieces.changes(event, origin) if unit else ():
+                    yield SetState(unit=unit, state=name, value=value)
+            case events.PieceMoved(kind=events.NOTHING, command=command):
+                self._pieces.note(origin, f"a move of {command.piece_id}, which is not in the log")
             case commands.TurnState(tracker=tracker, state=state) if tracker == TURN_TRACKER:
                 yield from self._phase(state, origin)
             case commands.Unknown(text=text):
@@ -153,79 +228,110 @@ class ModuleLogReader:
             case _:
                 pass
 
-    def _moved(self, event: events.PieceMoved, origin: Origin, replay: Replay) -> Iterator[Action]:
-        """Pieces that moved together; those that came from nowhere are placed."""
-        if event.end is None:
-            return
-        end = self.place(event.end.map, event.end.x, event.end.y)
-        start = self.place(*event.start[:3]) if event.start is not None else OFF_MAP
-        movers = [self._known(replay.position.get(name), origin) for name in event.pieces]
-        units = tuple(piece.piece for piece in movers if piece is not None)
-        if not units or start == end:
-            return
-        if end == OFF_MAP:
-            yield Remove(units=units)
-        elif start == OFF_MAP:
-            for piece in movers:
-                if piece is not None:
-                    yield self._place(piece, end)
-        else:
-            yield Move(units=units, path=(start, end), complete=False)
-
-    def _added(self, event: events.PieceAdded, origin: Origin) -> Iterator[Action]:
-        piece = self._reading(event.command.type, event.command.state, origin)
-        where = self.place(*event.place[:3])
-        if piece is not None and where != OFF_MAP:
-            yield self._place(piece, where)
-
-    def _place(self, piece: PieceReading, where: str) -> Place:
-        counter = piece.counter.id if piece.counter is not None else None
-        return Place(
-            unit=piece.piece,
-            counter=None if counter == piece.piece else counter,
-            at=where,
-            face=piece.face,
-            states=_changed_states(piece.states),
-        )
-
-    def _changed(self, event: events.PieceChanged, origin: Origin) -> Iterator[Action]:
-        if not event.type or not any(change.trait for change in event.changes[:-1] or ()):
-            return
-        old = event.before if event.command.old is None else event.command.old
-        before = self._reading(event.type, old, origin)
-        after = self._reading(event.type, event.command.new, origin)
-        if before is None or after is None:
-            return
-        if before.face != after.face:
-            yield SetState(unit=after.piece, state="face", value=after.face)
-        for name, value in after.states.items():
-            if before.states.get(name) != value:
-                yield SetState(unit=after.piece, state=name, value=_plain(value))
+    def _roll(self, roll: DiceRoll) -> Action:
+        name = next((n for n, d in self.data.dice.items() if d.name == roll.button), roll.button)
+        if not roll.values:
+            return Unknown(text=f"a roll of {roll.button} without numbers: {roll.result}")
+        return Roll(dice=name, result=roll.values, purpose=self._purpose)
 
     def _phase(self, state: str, origin: Origin) -> Iterator[Action]:
         try:
-            position = TurnTrack.of(self.data).read(state, self.scenario)
+            position = self._track.read(state, self.scenario)
+            phases = _phases_listed(state)
         except EncodingError as error:
-            self.unread.append(f"{origin}: the turn tracker: {error}")
+            self._pieces.note(origin, f"the turn tracker: {error}")
             return
-        yield BeginPhase(turn=position.turn, phase=position.phase).located(origin)
+        known = len(self._track.phase_ids)
+        if phases not in (0, known):
+            version = self.data.game.version
+            self._pieces.note(
+                origin, f"a turn tracker of {phases} phases; version {version} has {known}"
+            )
+            return
+        begun = (position.turn, position.phase)
+        if begun != self._begun:
+            self._begun = begun
+            yield BeginPhase(turn=position.turn, phase=position.phase)
+
+    # -- where pieces are --------------------------------------------------------------------------
+
+    def _relocations(self, event: Event, origin: Origin) -> list[Relocation]:
+        """The units that an event puts elsewhere."""
+        pieces = self._pieces
+        match event:
+            case events.PieceMoved(pieces=moved, end=end):
+                return list(pieces.relocations(moved, end))
+            case events.PieceAdded(kind=events.PIECE, command=added, place=place):
+                pieces.add(added.piece_id, added.type, added.state, origin)
+                return list(pieces.relocations((added.piece_id,), place))
+            case events.PieceAdded(members=members, place=place):
+                return list(pieces.relocations(members, place))
+            case events.PieceRemoved(kind=events.PIECE, command=removed):
+                gone = list(pieces.relocations((removed.piece_id,), None))
+                pieces.remove(removed.piece_id)
+                return gone
+            case events.PieceChanged(kind=events.PIECE, command=changed, place=place):
+                return list(pieces.relocations((changed.piece_id,), place))
+            case events.StackChanged(new_members=members, end=end):
+                return list(pieces.relocations(members, end))
+        return []
+
+    def _carried(self, moved: list[Relocation], replay: Replay, origin: Origin) -> Iterator[Action]:
+        """The moves, placings and removals of a step; units that go the same way go together."""
+        if moved:
+            yield from self._finish()
+        for (start, end), alike in groupby(moved, key=lambda each: (each.start, each.end)):
+            group = list(alike)
+            units = tuple(dict.fromkeys(each.unit for each in group))
+            if end == OFF_MAP:
+                yield Remove(units=units)
+            elif start == OFF_MAP:
+                for each in group:
+                    yield self._place(each, replay, origin)
+            else:
+                path, complete = self._way(units, start, end)
+                yield Move(units=units, path=path, complete=complete)
+
+    def _place(self, put: Relocation, replay: Replay, origin: Origin) -> Place:
+        piece = replay.position.get(put.piece_id)
+        reading = None if piece is None else self._pieces.reading(piece.type, piece.state, origin)
+        if reading is None:
+            return Place(unit=put.unit, at=put.end)
+        return Place(
+            unit=put.unit,
+            counter=_counter(put.unit, reading),
+            at=put.end,
+            face=reading.face,
+            states=self._pieces.changed_states(reading.states),
+        )
+
+    def _way(self, units: tuple[str, ...], start: str, end: str) -> tuple[tuple[str, ...], bool]:
+        """The path of a move, and whether it is complete: as announced, or its ends alone."""
+        ways = {self._paths.get(unit, ()) for unit in units}
+        way = ways.pop()
+        if ways or len(way) < 2 or (way[0], way[-1]) != (start, end):
+            return (start, end), False
+        for unit in units:
+            del self._paths[unit]
+        return way, True
 
     # -- what is said ----------------------------------------------------------------------------
 
-    def _chat(self, text: str, origin: Origin) -> Iterator[Action]:
-        said = read_line(text)
+    def _line(self, event: Event, origin: Origin) -> Line | None:
+        """The line of a declaration, if an event is one."""
+        if not isinstance(event, commands.Chat):
+            return None
+        text = read_line(event.text).text
         try:
-            line = parse_line(said.text)
+            return parse_line(text)
         except DeclarationError as error:
-            self.unread.append(f"{origin}: {said.text}: {error}")
-            return
-        if line is None:
-            if said.kind == PLAYER:
-                yield Chat(text=said.text).located(origin)
-            return
+            self.unread.append(f"{origin}: {text}: {error}")
+            return None
+
+    def _announced(self, line: Line, origin: Origin) -> Iterator[Action]:
         done = self._joiner.add(line)
         if done is not None:
-            yield self._declare(done)
+            yield from self._declare(done)
         self._said_at = origin
         rolled = line.items("roll")
         self._purpose = ".".join([line.verb, *(item.text for item in rolled)])
@@ -234,99 +340,52 @@ class ModuleLogReader:
         """The declaration that is still open, if any."""
         done = self._joiner.finish()
         if done is not None:
-            yield self._declare(done)
+            yield from self._declare(done)
 
-    def _declare(self, said: Declaration) -> Declare:
+    def _declare(self, said: Declaration) -> Iterator[Declare]:
         values: dict[str, FieldValue] = {
             name: items[0] if len(items) == 1 else tuple(items)
             for name, items in said.values.items()
         }
-        if said.supports:
-            values["supports"] = tuple(item.id or item.text for item in said.supports)
-        if said.targets:
-            values["targets"] = tuple(item.id or item.text for item in said.targets)
-        places = said.target_places
-        target = places[0] if places else None
-        side = values.get("side")
-        return Declare(
-            verb=said.verb,
-            units=tuple(item.id or item.text for item in said.units),
-            target=target,
-            values=values,
-            side=side if isinstance(side, str) and side in self.data.sides else None,
-        ).located(self._said_at)
-
-    # -- joining to the data -----------------------------------------------------------------------
-
-    def place(self, map_name: str | None, x: int, y: int) -> str:
-        """Hex number or box id of a point of a map, `OFF_MAP` if it is in neither."""
-        if map_name == main_map_name(self.data):
-            hex_ = self.data.map.grid.at(x, y)
-            return OFF_MAP if hex_ is None else self.data.map.number(hex_)
-        for display in self.data.displays.values():
-            if display_map_name(display) == map_name:
-                box = display.at(x, y)
-                return OFF_MAP if box is None else box.id
-        return OFF_MAP
-
-    def _dice(self, button: str) -> str:
-        return next((name for name, dice in self.data.dice.items() if dice.name == button), button)
-
-    def _known(self, piece: VassalPiece | None, origin: Origin) -> PieceReading | None:
-        return None if piece is None else self._reading(piece.type, piece.state, origin)
-
-    def _reading(self, type_text: str, state: str, origin: Origin) -> PieceReading | None:
-        """What a piece is in the data; None, and a line in `unread`, if it is not there."""
+        units = self._named(said.units)
+        for name, items in (("supports", said.supports), ("targets", said.targets)):
+            if named := self._named(items):
+                values[name] = named
+        side = side_id(self.data, str(values.get("side", "")))
+        if side is not None:
+            values["side"] = side
+        if PATH in said.values:
+            way = _BETWEEN_HEXES.split(" ".join(said.values[PATH]).strip())
+            self._paths.update(dict.fromkeys(units, tuple(way)))
+        places = [self._pieces.place_named(place) for place in said.target_places]
         try:
-            piece = read_piece(self.data, traits_of(type_text, state))
-        except EncodingError as error:
-            self.unread.append(f"{origin}: a piece that cannot be read: {error}")
-            return None
-        if piece is not None and piece.counter is None:
-            self.unread.append(
-                f"{origin}: a piece {piece.piece!r} that version {self.data.game.version} of the"
-                " data does not have"
-            )
-            return None
-        return piece
+            yield Declare(
+                verb=said.verb,
+                units=units,
+                target=places[0] if places else None,
+                values=values,
+                side=side,
+            ).located(self._said_at)
+        except ValidationError as error:
+            self._refuse(error, self._said_at)
 
-    def _position(self, replay: Replay, origin: Origin) -> Position:
-        """Where everything of the game is, bottom first, at the beginning of a log."""
-        pieces = sorted(
-            (piece for piece in replay.position if piece.kind == events.PIECE),
-            key=lambda piece: piece.place.height or 0,
-        )
-        found = []
-        for piece in pieces:
-            reading = self._known(piece, origin)
-            where = self.place(*piece.place[:3])
-            if reading is None or reading.counter is None or where == OFF_MAP:
-                continue
-            counter = reading.counter.id
-            found.append(
-                PieceAt(
-                    unit=reading.piece,
-                    counter=None if counter == reading.piece else counter,
-                    at=where,
-                    face=reading.face,
-                    states=_changed_states(reading.states),
-                )
-            )
-        return Position(pieces=tuple(found)).located(origin)
+    def _named(self, items: Iterable[Item]) -> tuple[str, ...]:
+        """The units that items name; a hidden one has no name."""
+        return tuple(filter(None, map(self._pieces.named, items)))
 
 
-def _with_undone(steps: Iterable[Step]) -> tuple[list[Step], frozenset[int]]:
-    """The steps, and the numbers of those that a later step takes back."""
-    every = list(steps)
-    return every, frozenset(step.undoes for step in every if step.undoes)
+def _counter(unit: str, reading: PieceReading) -> str | None:
+    """The id of a unit's counter, None where the unit is called after it."""
+    counter = reading.counter
+    return None if counter is None or counter.id == unit else counter.id
 
 
-def _changed_states(states: Mapping[str, Value]) -> dict[str, FieldValue]:
-    """States that are not as at first."""
-    return {name: _plain(value) for name, value in states.items() if value}
+def _phases_listed(state: str) -> int:
+    """How many phases the tracker has that wrote this state; 0 if it does not say.
 
-
-def _plain(value: Value) -> FieldValue:
-    if isinstance(value, Hex) or not isinstance(value, (str, int, float, bool)):
-        return None if value is None else str(value)
-    return value
+    Raises:
+        EncodingError: it is no state of a tracker of turns and phases.
+    """
+    turns = decode_sequence(decode_sequence(state, "|")[-1], ";")
+    phases = decode_sequence(turns[-1], ";")
+    return len(decode_sequence(phases[3], ",")) if len(phases) > 3 and phases[3] else 0

@@ -6,12 +6,15 @@ The kinds themselves are read by `movelog` and `module_log`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from compiler import resources
 from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import GameData
+from compiler.vassal.names import side_id
 from referee.actions import Action, GameLog, Header
+from referee.logs.changes import together
 from referee.logs.module_log import ModuleInfo, ModuleLogReader, module_info
 from referee.logs.movelog import read_moves
 from referee.logs.vassal.privacy import PlayerTokens
@@ -24,7 +27,10 @@ class LogMismatchError(ValueError):
 
 
 def read_log(
-    paths: Sequence[Path], game: str | None = None, scenario: str | None = None
+    paths: Sequence[Path],
+    game: str | None = None,
+    scenario: str | None = None,
+    options: Sequence[str] = (),
 ) -> tuple[GameLog, GameData]:
     """Read the logs of one game, in order, and the data of the game.
 
@@ -32,6 +38,7 @@ def read_log(
         paths: move logs or VASSAL logs, at least one.
         game: id or folder of the game, where the logs do not say or other data is wanted.
         scenario: id of the scenario, likewise.
+        options: ids of optional rules in play beside those that a log names; VASSAL's name none.
 
     Raises:
         ValueError: a log cannot be read or does not fit; one message.
@@ -39,8 +46,13 @@ def read_log(
     if _is_move_log(paths[0]):
         if len(paths) > 1:
             raise LogMismatchError(f"{paths[1]}: a move log stands alone; join logs of VASSAL only")
-        return _moves(paths[0], game, scenario)
-    return _vassal(paths, game, scenario)
+        log, data = _moves(paths[0], game)
+    else:
+        log, data = _vassal(paths, game, scenario)
+    chosen: dict[str, object] = {"options": tuple(dict.fromkeys((*log.header.options, *options)))}
+    if scenario is not None:
+        chosen["scenario"] = scenario
+    return replace(log, header=log.header.model_copy(update=chosen)), data
 
 
 def _is_move_log(path: Path) -> bool:
@@ -48,13 +60,9 @@ def _is_move_log(path: Path) -> bool:
         return file.read(64).lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
-def _moves(path: Path, game: str | None, scenario: str | None) -> tuple[GameLog, GameData]:
+def _moves(path: Path, game: str | None) -> tuple[GameLog, GameData]:
     log = read_moves(path)
-    data = load_game(resources.game_folder(game or log.header.game))
-    if scenario is not None:
-        header = log.header.model_copy(update={"scenario": scenario})
-        log = GameLog(header, log.actions, log.files, log.unread)
-    return log, data
+    return log, load_game(resources.game_folder(game or log.header.game))
 
 
 def _vassal(
@@ -64,19 +72,25 @@ def _vassal(
     logs = [read_vassal(path, tokens) for path in paths]
     info = module_info(logs[0])
     data = _data(paths[0], game or info.game)
-    chosen = scenario or info.scenario or None
-    found = data.scenarios.get(chosen) if chosen else None
-    reader = ModuleLogReader(data, found)
+    chosen = data.scenarios.get(scenario or info.scenario)
+    reader = ModuleLogReader(data, chosen)
+    if info.scenario and chosen is None:
+        reader.unread.append(
+            f"{paths[0].name}: the scenario {info.scenario!r}, which version"
+            f" {data.game.version} of the data lacks"
+        )
     actions: list[Action] = []
     for path, log in zip(paths, logs, strict=True):
         if log is not logs[0]:
             _check_same(path, info, module_info(log))
-        actions.extend(reader.read(log))
+        actions.extend(together(reader.read(log)))
+    sides = {side_id(data, side): name for side, name in info.players if name}
     header = Header(
         format="hexmarshal-moves/1",
         game=data.id,
         data_version=info.version,
-        scenario=chosen if found is not None else None,
+        scenario=None if chosen is None else chosen.id,
+        players={side: name for side, name in sides.items() if side is not None},
     )
     return GameLog(header, tuple(actions), tuple(map(str, paths)), tuple(reader.unread)), data
 
@@ -91,10 +105,11 @@ def _data(path: Path, game: str) -> GameData:
 
 
 def _check_same(path: Path, first: ModuleInfo, other: ModuleInfo) -> None:
-    if other.game and other.game != first.game:
-        raise LogMismatchError(
-            f"{path}: a log of {other.game}, expected {first.game} as in the first log"
-        )
+    for found, expected in ((other.game, first.game), (other.scenario, first.scenario)):
+        if found and expected and found != expected:
+            raise LogMismatchError(
+                f"{path}: a log of {found}, expected {expected} as in the first log"
+            )
 
 
 def transcript_of(paths: Sequence[Path], game: str | None = None) -> Iterator[str]:

@@ -75,3 +75,12 @@ def engines(toolchain: Toolchain) -> Iterator[Engines]:
             yield pool
         finally:
             pool.close()
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all processes of this test run see."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "modules"
+    folder.mkdir(exist_ok=True)
+    return folder

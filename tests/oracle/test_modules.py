@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -33,15 +32,6 @@ from .player import ANSWERS, RandomPlayer
 
 FACE_LEVEL = f"{FACE_LAYER}_Level"
 DEEDS = 100
-
-
-@pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all processes of this test run see."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "modules"
-    folder.mkdir(exist_ok=True)
-    return folder
 
 
 @pytest.fixture(scope="module", params=games())

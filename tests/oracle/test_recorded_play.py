@@ -41,7 +41,8 @@ def record(engine: Engine, log: Path, seed: int) -> RandomPlayer:
     return player
 
 
-@pytest.mark.parametrize("seed", [1, 2, 4, 7])
+# Not 2: there a stack is moved that an undo made, and the engine loses it when it steps (below).
+@pytest.mark.parametrize("seed", [1, 3, 4, 7])
 def test_we_read_a_game_played_at_random_to_the_engines_position_after_each_step(
     sample: Engine, tmp_path: Path, seed: int
 ) -> None:
@@ -61,6 +62,29 @@ def test_we_read_a_game_played_at_random_to_the_engines_position_after_each_step
         assert difference(as_read(replay.position), judged) == {}, step
     assert steps == waiting
     assert as_read(replay.position) == ended
+
+
+def test_a_stack_that_an_undo_made_is_where_the_player_moved_it(
+    sample: Engine, tmp_path: Path
+) -> None:
+    """The engine that recorded the log knows the stack; stepping through the log, it does not."""
+    log = tmp_path / "unnamed.vlog"
+    sample.new_game("Red")
+    sample.begin_log(log)
+    pieces = {piece.name: piece for piece in sample.pieces()}
+    stacked, alone = pieces["A inf"], pieces["C hq"]
+    sample.move([stacked.stack or ""], MAP, (alone.x, alone.y))
+    sample.undo()
+    made = next(piece.stack for piece in sample.pieces() if piece.id == stacked.id)
+    assert made not in {None, stacked.stack}
+    sample.move([made or ""], MAP, FAR)
+    sample.end_log()
+    recorded = as_judged(sample.everything(raw=True))
+    assert recorded[stacked.id][1:3] == FAR
+    assert difference(as_read(read_log(log).replay().run()), recorded) == {}
+    sample.load(log)
+    sample.step()
+    assert as_judged(sample.everything(raw=True))[stacked.id][1:3] == HOME
 
 
 def moved(piece_id: str, start: Pixel, end: Pixel, under: str | None = None) -> str:

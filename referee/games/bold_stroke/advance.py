@@ -242,7 +242,7 @@ def not_among_those_who_advance(board: CampaignBoard, combat: Combat, piece: Pie
     """The paragraph that keeps a unit from advancing; empty if it may.
 
     Besides attackers units that did not fight may, artillery excepted, if they are beside attackers
-    that advanced.
+    that advanced, where these stood before or where they stand now.
     """
     unit = losses.unit_of(board, piece.id)
     if unit in combat.attackers or unit in combat.advanced:
@@ -250,8 +250,8 @@ def not_among_those_who_advance(board: CampaignBoard, combat: Combat, piece: Pie
     fought = unit in board.state.combat.now.attacked
     if fought or units.is_artillery(piece) or not isinstance(piece.place, Hex):
         return "11.12.J"
-    starts = [path[0] for name, path in combat.advanced.items() if name in combat.attackers]
-    beside = any(start.distance(piece.place) <= 1 for start in starts)
+    paths = [path for name, path in combat.advanced.items() if name in combat.attackers]
+    beside = any(hex_.distance(piece.place) <= 1 for path in paths for hex_ in (path[0], path[-1]))
     return "" if beside else "11.12.J"
 
 

@@ -82,9 +82,9 @@ def _achieved(combat: Combat, marker: str) -> bool:
     return any(one.owed >= PARTIAL for one in owed)
 
 
-@RULES.covers("11.10.5.A", "11.10.5.B", "11.10.5.C")
+@RULES.covers("11.10.5.A", "11.10.5.B", "11.10.5.C", "1.2.4.2.A")
 def _is_infantry_alone(board: CampaignBoard, combat: Combat, names: set[str]) -> bool:
-    """Whether a stack that attacked is of leg units alone."""
+    """Whether a stack that attacked is of leg units alone; airborne units are infantry too."""
     start = next((combat.attackers[name] for name in names if name in combat.attackers), None)
     stack = [unit for unit, where in combat.attackers.items() if where == start]
     pieces = [piece for unit in stack if (piece := losses.piece_of(board, unit)) is not None]

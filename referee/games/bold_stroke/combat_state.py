@@ -88,15 +88,15 @@ class Account:
         """Hexes retreated."""
         return max((len(path) - 1 for path in self.paths.values()), default=0)
 
-    def for_obligations(self, unit: str) -> int:
-        """Losses of a unit that meet obligations; those its retreat costs come first.
+    def for_obligations(self, unit: str, more: int = 0) -> int:
+        """Losses of a unit that meet obligations; those its retreat costs, or `more`, come first.
 
         Losses without effect count.
         """
         mine = [loss for loss in self.losses if loss.unit == unit]
         said = sum(loss.steps for loss in mine if loss.cause == "obligation")
         others = sum(loss.steps for loss in mine) - said
-        return said + max(others - len(self.extra.get(unit, ())), 0)
+        return said + max(others - len(self.extra.get(unit, ())) - more, 0)
 
     def extra_owed(self, unit: str) -> int:
         """Steps that a unit still owes for its retreat."""

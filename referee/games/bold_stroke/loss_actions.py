@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from referee.actions import Action, Move, Place, Remove, SetState
 from referee.findings import Finding
 from referee.games.bold_stroke import losses, rests, units
-from referee.games.bold_stroke.accounts import ROUT, due, most_due, paid
+from referee.games.bold_stroke.accounts import PARTIAL, ROUT, due, most_due, paid
 from referee.games.bold_stroke.aftermath import combat_of
 from referee.games.bold_stroke.air import is_air
 from referee.games.bold_stroke.air_combat import loss_in_the_air_faults
-from referee.games.bold_stroke.artillery import steps_lost_by_retreating
+from referee.games.bold_stroke.artillery import may_not_retreat, steps_lost_by_retreating
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.combat import opened
 from referee.games.bold_stroke.combat_state import Account, Combat, Effect, Loss
 from referee.games.bold_stroke.hits import Hit, hits, known_steps
 from referee.games.bold_stroke.loss_priorities import candidates, effects
-from referee.games.bold_stroke.obligations import decides
+from referee.games.bold_stroke.obligations import decides, must_retreat_instead
 from referee.games.bold_stroke.resolution import resolve
 from referee.games.bold_stroke.retreat import can_retreat
 from referee.games.bold_stroke.state import CampaignBoard
@@ -55,8 +56,9 @@ def _hit_faults(board: CampaignBoard, hit: Hit) -> Iterator[Finding]:
     if not combat.involved(hit.unit) and hit.unit not in account.extra:
         yield _not_touched(board, combat, hit)
         return
+    hit = _with_loss_unseen(board, combat, hit)
     wrong = _turned_wrongly(board, hit)
-    beyond = paid(account).total + hit.steps > most_due(combat, side).most
+    beyond = hit.steps > _room(board, combat, account, hit)
     if wrong is not None and (beyond or hit.steps == 1):
         yield wrong
         return
@@ -135,7 +137,21 @@ def _step_by_step(board: CampaignBoard, combat: Combat, hit: Hit) -> Iterator[Fi
 
 
 def _single(hit: Hit) -> Hit:
-    return Hit(hit.unit, hit.piece, 1, hit.cause, "step", declared=True)
+    return Hit(hit.unit, hit.piece, 1, hit.cause, None, declared=True)
+
+
+@RULES.covers("11.15.A")
+def _with_loss_unseen(board: CampaignBoard, combat: Combat, hit: Hit) -> Hit:
+    """A last step taken off at once took two losses, the first of which nothing showed.
+
+    Only where two obligations are left.
+    """
+    account = combat.account(hit.piece.side or "")
+    left = most_due(combat, account.side).most - paid(account).total
+    earlier = board.state.combat.now.losses.get(hit.unit)
+    if hit.gone and hit.steps == 1 and left > 1 and not earlier:
+        return replace(hit, steps=2)
+    return hit
 
 
 def _one_step(board: CampaignBoard, combat: Combat, hit: Hit, *, last: bool) -> Iterator[Finding]:
@@ -154,9 +170,39 @@ def _one_step(board: CampaignBoard, combat: Combat, hit: Hit, *, last: bool) -> 
     elif hit.effect == "none" and left > 1:
         words = "takes a loss without effect though it is not on its last step"
         yield _fault(board, combat, hit, "11.15.B", words, "a step less")
+    if _should_have_retreated(board, combat, account, hit):
+        words = "takes a loss without effect, and its side could retreat"
+        yield _fault(board, combat, hit, "11.15.C", words, "a retreat")
+        return
     if account.extra_owed(hit.unit) and hit.cause != "obligation":
         return
     yield from _payment_faults(board, combat, account, hit)
+
+
+@RULES.covers("11.15.C")
+def _should_have_retreated(
+    board: CampaignBoard, combat: Combat, account: Account, hit: Hit
+) -> bool:
+    """Whether an announced loss is the last obligation, without effect, and unannounced before."""
+    if not hit.declared or hit.cause == "retreat" or len(combat.results) != 1 or account.chosen:
+        return False
+    if account.extra_owed(hit.unit) or losses.steps_left(board, hit.unit) != 1:
+        return False
+    return must_retreat_instead(board, combat, account, paid(account).total + 1)
+
+
+@RULES.covers("12.2.C")
+def _cost_of_a_retreat(board: CampaignBoard, combat: Combat, account: Account, hit: Hit) -> int:
+    """Steps that guns lose if they retreat later."""
+    barred = account.retreat or may_not_retreat(board, combat, hit.piece)
+    return 0 if barred else steps_lost_by_retreating(hit.piece)
+
+
+def _room(board: CampaignBoard, combat: Combat, account: Account, hit: Hit) -> int:
+    """Steps that a unit may lose now: for obligations, and for its retreat made or to come."""
+    left = most_due(combat, account.side).most - paid(account).total
+    later = _cost_of_a_retreat(board, combat, account, hit)
+    return left + account.extra_owed(hit.unit) + later
 
 
 def _payment_faults(
@@ -165,7 +211,7 @@ def _payment_faults(
     side = account.side
     owes = most_due(combat, side)
     met = paid(account).total
-    may_retreat_later = steps_lost_by_retreating(hit.piece) if not account.retreat else 0
+    may_retreat_later = _cost_of_a_retreat(board, combat, account, hit)
     if met + 1 > owes.most + may_retreat_later:
         rule = "11.9.E" if side == combat.attacker else "11.9.A"
         words = f"takes a loss beyond the {owes.most} obligations of its side"
@@ -265,10 +311,9 @@ def _book_shown(board: CampaignBoard, hit: Hit) -> None:
         return
     now = board.state.combat.now
     account = combat.account(hit.piece.side or "")
-    steps = hit.steps
+    steps = _with_loss_unseen(board, combat, hit).steps
     if _turned_wrongly(board, hit) is not None:
-        left = most_due(combat, account.side).most - paid(account).total
-        steps = max(1, min(steps, left))
+        steps = max(1, min(steps, _room(board, combat, account, hit)))
     effect: Effect = "destroyed" if hit.gone else "step"
     loss = Loss(
         hit.unit, steps, hit.cause, effect, chosen_by_owner(combat, account), declared=False
@@ -288,6 +333,8 @@ def _book(board: CampaignBoard, hit: Hit) -> None:
         chosen_by_owner(combat, account) if combat is not None and account is not None else None
     )
     effect = hit.effect or _usual_effect(board, hit.unit, by_owner=by_owner)
+    if hit.effect is None and combat is not None and account is not None:
+        effect = "destroyed" if _ends_a_last_step(combat, account, hit.unit) else effect
     if effect == "step":
         losses.take_step(board, hit.unit)
     elif effect == "destroyed":
@@ -315,6 +362,17 @@ def _take_down(board: CampaignBoard, combat: Combat, account: Account, loss: Los
     board.state.combat.now.losses.setdefault(loss.unit, []).append(loss)
     if account.retreat < due(combat, account.side).retreat_least:
         account.stuck |= not can_retreat(board, combat, account.side)
+
+
+@RULES.covers("11.15.A", "11.15.B")
+def _ends_a_last_step(combat: Combat, account: Account, unit: str) -> bool:
+    """Whether the owner must have chosen one of two losses on a last step, as it does of three.
+
+    A breakthrough's losses and those of a rout are all the enemy's to choose.
+    """
+    owes = due(combat, account.side)
+    spared = any(loss.unit == unit and loss.effect == "none" for loss in account.losses)
+    return spared and not owes.kind and owes.owed <= PARTIAL
 
 
 def _usual_effect(board: CampaignBoard, unit: str, *, by_owner: bool | None) -> Effect:

@@ -65,9 +65,9 @@ def obligations_are_chosen_by_whom_they_should(
     if side not in board.data.sides:
         return
     account = combat.account(side)
-    number = action.number("number", len(account.chosen) + 1)
+    number = number_of(combat, account, action)
     owes = due(combat, side)
-    if number != len(account.chosen) + 1:
+    if number not in open_numbers(account):
         said = f"obligation {number} comes out of order"
         yield obligation_fault(board, combat, side, "11.9.C", said, len(account.chosen) + 1, number)
     elif number > owes.most:
@@ -84,6 +84,26 @@ def obligations_are_chosen_by_whom_they_should(
             rule=rule,
         )
     yield from _way_faults(board, combat, account, number, action.text("as"))
+
+
+def open_numbers(account: Account) -> range:
+    """The numbers that the obligation announced next may have, counted from 1.
+
+    Obligations met without a word may have been announced or not.
+    """
+    told = len(account.chosen)
+    return range(told + 1, max(told, paid(account).total) + 2)
+
+
+def number_of(combat: Combat, account: Account, action: Declare) -> int:
+    """The number of the obligation announced: as said, else the first its side decides."""
+    numbers = open_numbers(account)
+    said = action.number("number", 0)
+    if said:
+        return said
+    owes = due(combat, account.side)
+    fitting = (n for n in numbers if decides(combat, account.side, n, owes) == action.side)
+    return next(fitting, numbers[0])
 
 
 @RULES.covers("11.9.C", "11.9.F", "11.10.1", "11.10.2")
@@ -143,6 +163,9 @@ def chosen_obligations_are_remembered(action: Declare, board: CampaignBoard) -> 
     if side not in board.data.sides:
         return
     account = combat.account(side)
+    number = number_of(combat, account, action)
+    if number in open_numbers(account):
+        account.chosen += [""] * (number - 1 - len(account.chosen))
     account.chosen.append(action.text("as"))
     if account.chosen[-1] != "retreat" and account.retreat < due(combat, side).retreat_least:
         account.stuck |= not can_retreat(board, combat, side)

@@ -88,7 +88,7 @@ def _length_faults(
     """One hex for each obligation, and further only out of an overstacked hex (7.2.B)."""
     if not combat.resolved:
         return
-    gone, limit = _gone(board, part, combat), _limit(combat, part.side)
+    gone, limit = _gone(board, part, combat), _limit(board, part, combat, found.hexes)
     length = gone + len(found.hexes) - 1
     if length <= limit or not _too_far(board, part, found.hexes, limit - gone):
         return
@@ -105,12 +105,32 @@ def _gone(board: CampaignBoard, part: Part, combat: Combat) -> int:
     return max((len(account.paths.get(name, "_")) - 1 for name in names), default=0)
 
 
-def _limit(combat: Combat, side: str) -> int:
-    """Hexes that a side may retreat in all."""
-    account = combat.account(side)
-    owes = most_due(combat, side)
+def _limit(board: CampaignBoard, part: Part, combat: Combat, path: tuple[Hex, ...]) -> int:
+    """Hexes that a side may retreat in all; losses taken before for this retreat do not count."""
+    account = combat.account(part.side)
+    owes = most_due(combat, part.side)
     made = paid(account)
-    return min(owes.retreat_most, owes.most - made.total + made.retreats)
+    early = sum(
+        account.for_obligations(unit) - account.for_obligations(unit, len(costs))
+        for unit, costs in _costs(board, part, combat, path).items()
+    )
+    return min(owes.retreat_most, owes.most - made.total + made.retreats + early)
+
+
+@RULES.covers("8.5.A", "12.2.C")
+def _costs(
+    board: CampaignBoard, part: Part, combat: Combat, path: tuple[Hex, ...]
+) -> dict[str, list[str]]:
+    """Unit to the paragraphs by which a retreat costs it a step each."""
+    steps = Retreat(board, combat, part.side, part.pieces)
+    known = {*combat.account(part.side).paths, *board.state.combat.now.retreats}
+    found: dict[str, list[str]] = {}
+    for piece in part.pieces:
+        unit = losses.unit_of(board, piece.id)
+        first = 0 if unit in known else steps_lost_by_retreating(piece)
+        leaving = ["8.5.A" for hex_ in path[:-1] if piece in steps.hurt_by_leaving(hex_)]
+        found[unit] = ["12.2.C"] * first + leaving
+    return found
 
 
 @RULES.covers("7.2.B", "11.11.D")
@@ -220,16 +240,10 @@ def _remember(board: CampaignBoard, part: Part, combat: Combat) -> None:
     note_early_payment(board, combat, part.side)
     now = board.state.combat.now
     now.tick += 1
-    limit = _limit(combat, part.side)
+    limit = _limit(board, part, combat, path)
     before = account.retreat
-    steps = Retreat(board, combat, part.side, part.pieces)
-    for piece in part.pieces:
-        unit = losses.unit_of(board, piece.id)
-        costs = account.extra.setdefault(unit, [])
-        first = unit not in account.paths and unit not in now.retreats
-        if first:
-            costs += ["12.2.C"] * steps_lost_by_retreating(piece)
-        costs += ["8.5.A" for hex_ in path[:-1] if piece in steps.hurt_by_leaving(hex_)]
+    for unit, costs in _costs(board, part, combat, path).items():
+        account.extra.setdefault(unit, []).extend(costs)
         now.retreats.setdefault(unit, set()).update(path[1:])
         if part.role == "retreat":
             account.paths[unit] = (*account.paths.get(unit, path[:1]), *path[1:])

@@ -18,9 +18,11 @@ from referee.games.bold_stroke.accounts import (
     members,
     missing_extra,
     paid,
+    takes_losses_last,
 )
+from referee.games.bold_stroke.artillery import steps_lost_by_retreating
 from referee.games.bold_stroke.book import RULES
-from referee.games.bold_stroke.combat_state import Combat
+from referee.games.bold_stroke.combat_state import Account, Combat
 from referee.games.bold_stroke.loss_priorities import is_last_step
 from referee.games.bold_stroke.retreat import Retreat, can_retreat, groups
 from referee.games.bold_stroke.state import CampaignBoard
@@ -100,7 +102,7 @@ def _unmet_by(
     made = paid(account)
     left = owes.owed - made.total
     if made.total > owes.most:
-        if over:
+        if over or (not account.retreat and _hurt_guns(board, account)):
             said = "meets more obligations than it has"
             yield obligation_fault(board, combat, side, "11.9.A", said, owes.most, made.total)
     elif left > 0 and not account.told and not _is_excused(board, combat, side, owes, left):
@@ -114,6 +116,7 @@ def _unmet_by(
         if losses.standing(board, unit) is not None and not _spared(board, unit):
             yield _missing_step(board, combat, unit, rule, missing)
     yield from left_behind(board, combat, side)
+    yield from _guns_before_others(board, combat, side)
 
 
 def _could_go_on(board: CampaignBoard, combat: Combat, side: str) -> bool:
@@ -173,6 +176,44 @@ def left_behind(board: CampaignBoard, combat: Combat, side: str) -> Iterator[Fin
             hexes=(board.data.map.number(combat.hex),),
             expected=f"{far} hexes",
             rule="11.11.G" if side == combat.defender else "11.9.E",
+        )
+
+
+@RULES.covers("12.2.C")
+def _hurt_guns(board: CampaignBoard, account: Account) -> list[Piece]:
+    """Artillery with losses, of the kind that a retreat costs two steps."""
+    hurt = sorted({loss.unit for loss in account.losses})
+    pieces = (losses.piece_of(board, unit) for unit in hurt)
+    return [piece for piece in pieces if piece is not None and steps_lost_by_retreating(piece)]
+
+
+@RULES.covers("11.13.3.B", "12.2.B")
+def _guns_before_others(board: CampaignBoard, combat: Combat, side: str) -> Iterator[Finding]:
+    """Artillery that lost steps, no retreat costing them, while another unit took no loss.
+
+    It could not be told before: a retreat might have followed. Units on their last step may have
+    taken one that does not show.
+    """
+    account = combat.account(side)
+    if account.retreat or account.told:
+        return
+    here = [piece for piece in members(board, combat, side) if not is_last_step(board, piece)]
+    hurt = {loss.unit for loss in account.losses}
+    guns = _hurt_guns(board, account)
+    whole = [
+        piece
+        for piece in here
+        if not takes_losses_last(combat, side, piece)
+        and losses.unit_of(board, piece.id) not in hurt
+    ]
+    if guns and whole and due(combat, side).kind != ROUT:
+        yield Finding(
+            f"{guns[0].name} takes a loss before {whole[0].name} has taken one",
+            units=tuple(piece.id for piece in (*guns, *whole)),
+            hexes=(board.data.map.number(combat.hex),),
+            expected=", ".join(piece.name for piece in whole),
+            found=guns[0].name,
+            rule="11.13.3.B",
         )
 
 

@@ -187,7 +187,7 @@ def units_withdraw_when_they_are_due(action: Action, board: CampaignBoard) -> It
     for name in leaving(action, board):
         piece = board.pieces[name]
         due = withdrawals_due(board)
-        if not any(name in each.candidates for each in due):
+        if not any(name in each.candidates for each in due) and not _may_rebuild(board, name):
             yield _not_due(board, piece, due)
         if isinstance(piece.place, Hex) and piece.place not in open_railways(board, SIDE):
             yield Finding(
@@ -198,6 +198,16 @@ def units_withdraw_when_they_are_due(action: Action, board: CampaignBoard) -> It
                 rule="16.3.B",
                 rests_on=("the map (stand-in)",),
             )
+
+
+@RULES.covers("16.3.C", "16.3.D")
+def _may_rebuild(board: CampaignBoard, unit: str) -> bool:
+    """Whether the track has a unit in brackets that its owner may withdraw, and its turn is there.
+
+    It need not go before its last step, and may (16.3.C).
+    """
+    turn, reason = _schedule(board).get(unit, (0, ""))
+    return reason == REBUILD and OPTION not in board.options and turn <= campaign_turn(board)
 
 
 def _not_due(board: CampaignBoard, piece: Piece, due: tuple[Withdrawal, ...]) -> Finding:

@@ -25,6 +25,7 @@ from referee.games.iron_cross import (
     infiltrators,
     intensive_fire,
     leaders,
+    legal,
     machine_gun_modes,
     mines,
     morale,
@@ -60,4 +61,4 @@ CHAPTERS = (
 )  # fmt: skip
 """Importing a chapter registers its rules. `rolls` comes first: its effect runs before others."""
 
-GAME: Game[BattleState] = Game(RULES, new_state, victory.outcome)
+GAME: Game[BattleState] = Game(RULES, new_state, victory.outcome, legal.legal_actions)

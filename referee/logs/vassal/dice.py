@@ -61,7 +61,7 @@ def rolls(events: Sequence[Event]) -> tuple[DiceRoll, ...]:
 
 
 def rolls_by_event(events: Sequence[Event]) -> tuple[tuple[int, DiceRoll], ...]:
-    """The same with the index of the event that tells each roll, so that others keep their order."""
+    """The same, each with the index of the event that tells it, to be put in order with others."""
     found: list[DiceRoll] = []
     told: list[int] = []
     spoken: list[tuple[int, DiceRoll]] = []

@@ -47,11 +47,12 @@ class UndoFinder:
             cannot be told or lies far back; None if it takes back nothing.
         """
         done = self._open
-        if _tells(commands) or (
-            done and done[-1][1][-1][1:2] == "/" and self._reverses_last(commands, following)
-        ):
+        if _tells(commands):
             self._after_undo = True
             return self._take_back(commands)
+        if done and done[-1][1][-1][1:2] == "/" and self._reverses_last(commands, following):
+            self._after_undo = True
+            return done.pop()[0]
         self._after_undo = False
         done.append((number, commands))
         if len(done) > 2 * _LOOK_BACK:
@@ -78,6 +79,11 @@ class UndoFinder:
         return len(self._open) > 1 and _is_reverse(following, self._open[-2][1])
 
     def _take_back(self, commands: Sequence[str]) -> int:
+        """Find the latest step that these commands can take back.
+
+        What repeats its chat does, and what touches all pieces that it touched: bringing back a
+        piece touches its stack besides.
+        """
         if not self._open:
             return 0
         touched = _touched(commands)
@@ -88,7 +94,8 @@ class UndoFinder:
         spoken = -1
         for index in range(len(self._open) - 1, max(-1, len(self._open) - 1 - _LOOK_BACK), -1):
             done = self._open[index][1]
-            if not repeated.isdisjoint(done) or (touched and touched == _touched(done)):
+            pieces = _touched(done)
+            if not repeated.isdisjoint(done) or (pieces and pieces <= touched):
                 return self._open.pop(index)[0]
             if spoken < 0 and only_chat and any(text.startswith("CHAT") for text in done):
                 spoken = index

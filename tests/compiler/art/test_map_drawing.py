@@ -15,7 +15,7 @@ from PIL import Image
 from compiler.art import map_drawing, png, terrain_key
 from compiler.art.colours import contrast
 from compiler.art.hexsides import hexside_strokes
-from compiler.art.labels import _extent, place_labels
+from compiler.art.labels import extent, place_labels
 from compiler.art.routes import route_strokes
 from compiler.art.strokes import chains, meander
 from compiler.art.textures import inside, strewn, texture_of
@@ -125,13 +125,13 @@ def test_names_keep_off_each_other_and_on_the_board() -> None:
     assert len(labels) == len(DATA.map.places)
     width, height = DATA.map.grid.board_size
     for label in labels:
-        extent = _extent(label)
-        assert extent.left >= 0
-        assert extent.right <= width
-        assert extent.top >= 0
-        assert extent.bottom <= height
+        covered = extent(label)
+        assert covered.left >= 0
+        assert covered.right <= width
+        assert covered.top >= 0
+        assert covered.bottom <= height
     for one, two in combinations(labels, 2):
-        assert _extent(one).overlap(_extent(two)) == 0
+        assert extent(one).overlap(extent(two)) == 0
 
 
 def test_names_can_be_read_on_every_ground() -> None:

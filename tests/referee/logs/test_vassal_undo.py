@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from referee.logs.vassal.replay import read_log
 from referee.logs.vassal.undo import UndoFinder
 
@@ -54,6 +56,14 @@ def test_in_old_logs_a_step_in_reverse_order_is_an_undo() -> None:
 def test_a_piece_that_comes_back_under_its_id_was_removed_by_mistake() -> None:
     assert undone(["-/7"], ["+/7/piece;;;a;b/Map;1;1", "D/9/Map;1;1;7/Map;1;1"]) == [None, 1]
     assert undone(["-/7"], ["+/8/piece;;;a;b/Map;1;1"]) == [None, None]
+
+
+@pytest.mark.parametrize("bracket", [False, True])
+def test_the_undo_of_a_removal_is_not_taken_for_that_of_the_placing_before(bracket: bool) -> None:
+    placed = ["+/7/piece;;;a;b/Map;1;1", "+/9/stack/Map;1;1;7"]
+    back = ["+/7/piece;;;a;b/Map;1;1", "D/9/Map;1;1;7/Map;1;1"]
+    undo = ["UNDO\ttrue", *back, "UNDO\tfalse"] if bracket else back
+    assert undone(placed, ["-/7"], undo) == [None, None, 2]
 
 
 def test_an_undo_of_nothing_known_is_still_one() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, SetState
 from referee.board import Piece
-from referee.games.bold_stroke import losses
+from referee.games.bold_stroke import losses, stacking, units
 from referee.games.bold_stroke.amalgamation import (
     CORPS,
     amalgamation_hexes,
@@ -57,14 +58,24 @@ def amalgamation(board: CampaignBoard) -> Iterator[Choice]:
     if board.phasing != SIDE or corps is None:
         return
     hexes = amalgamation_hexes(board)
-    if hexes and board.state.records.track.amalgamating:
-        yield Choice("Korps Abteilung C", partial(_come, board, corps), binding=True)
-    elif hexes:
-        names = tuple(n for n in divisions(board) if n in board.pieces and _on_map(board, n))
+    names = tuple(n for n in divisions(board) if n in board.pieces and _on_map(board, n))
+    ways = tuple(_come(board, corps)) if board.state.records.track.amalgamating else ()
+    if ways:
+        yield Choice("Korps Abteilung C", partial(iter, ways), binding=True)
+    elif names and any(_will_have_room(board, corps, hex_) for hex_ in hexes):
         action = Declare(verb="amalgamation", units=names, side=SIDE)
         yield Choice("amalgamation", partial(options, board, (action,), 1.0))
     elif _too_strong(board, corps):
         yield Choice("strength of Korps Abteilung C", partial(_weaken, board, corps), binding=True)
+
+
+def _will_have_room(board: CampaignBoard, corps: Piece, hex_: Hex) -> bool:
+    """Whether the Korps Abteilung fits into a hex when the divisions there have left it."""
+    staying = [
+        piece for piece in stacking.stack(board, hex_, SIDE) if piece.id not in divisions(board)
+    ]
+    held = sum(units.stacking_points(piece) for piece in staying)
+    return held + units.stacking_points(corps) <= stacking.LIMIT
 
 
 def _on_map(board: CampaignBoard, name: str) -> bool:

@@ -93,19 +93,13 @@ def test_it_advances_no_further_than_the_defender_retreated() -> None:
     assert fight.advance(CAVALRY, "0404-0505-0605-0706") == ["11.12.C"]
 
 
-def test_obligations_left_by_a_destroyed_defender_are_hexes_of_advance() -> None:
-    fight = Fight("0/3").put(CAVALRY, "0404").put("183-inf", "0505", face="reduced").fought(CAVALRY)
-    fight.board.state.combat.now.losses["183-inf"] = []
+def test_two_obligations_left_by_a_destroyed_defender_are_two_hexes_of_advance() -> None:
+    fight = Fight("0/4").put(CAVALRY, "0404").put("183-inf", "0505", face="reduced").fought(CAVALRY)
     fight.loss("183-inf")
-    fight.board.pieces["183-inf"].states["loss"] = 0
-    fight.remove("183-inf")
-    assert distance(fight.board, fight.combat) == 1
-    destroyed = Fight("0/4").put(CAVALRY, "0404").put("183-inf", "0505", face="reduced")
-    destroyed.fought(CAVALRY)
-    destroyed.loss("183-inf")
-    destroyed.loss("183-inf", effect="destroyed")
-    assert distance(destroyed.board, destroyed.combat) == 2
-    assert destroyed.advance(CAVALRY, "0404-0505-0605") == []
+    fight.loss("183-inf", effect="destroyed")
+    assert distance(fight.board, fight.combat) == 2
+    assert fight.advance(CAVALRY, "0404-0505-0605") == []
+    assert fight.advance(CAVALRY, "0605-0706") == ["11.12.C"]
 
 
 def test_one_hex_is_always_open() -> None:
@@ -279,3 +273,16 @@ def test_the_advances_open_to_a_side_are_listed() -> None:
     assert ("38-rd", "0605") not in found
     assert {(TANKS, "0505"), (TANKS, "0605"), (TANKS, "0604"), (TANKS, "0506")} <= found
     assert all(unit in {TANKS, "38-rd"} for unit, _ in found)
+
+
+def test_a_unit_beside_the_hex_advanced_into_may_advance_too() -> None:
+    fight = Fight("0/1").put("5-gtc", "0404").put("75-inf", "0505").put("9-mc", "0506")
+    fight.put("8-gmc", "0207").fought("5-gtc")
+    fight.retreat("75-inf", "0505-0605")
+    assert fight.advance("9-mc", "0506-0505") == ["11.12.J"]
+    fight = Fight("0/1").put("5-gtc", "0404").put("75-inf", "0505").put("9-mc", "0506")
+    fight.put("8-gmc", "0207").fought("5-gtc")
+    fight.retreat("75-inf", "0505-0605")
+    assert fight.advance("5-gtc", "0404-0505") == []
+    assert fight.advance("9-mc", "0506-0505") == []
+    assert fight.advance("8-gmc", "0207-0306") == ["11.12.J"]

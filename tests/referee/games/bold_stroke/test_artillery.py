@@ -193,3 +193,38 @@ def test_the_support_open_to_a_side_is_listed() -> None:
     assert theirs == {("neb", "artillery")}
     fight.support(GUNS)
     assert GUNS not in {s.unit for s in legal_supports(fight.board, fight.combat, "soviet")}
+
+
+def shelled(result: str, *units: str) -> Fight:
+    """Units in 0505 that a corps has attacked from 0404."""
+    fight = Fight(result).put("50-rc", "0404")
+    for unit in units:
+        fight.put(unit, "0505")
+    return fight.fought("50-rc")
+
+
+def test_guns_may_show_what_a_retreat_costs_them_at_once_before_or_after_it() -> None:
+    fight = shelled("0/1", "xlviii-art")
+    assert fight.mark("xlviii-art", "face", "reduced") == []
+    assert fight.moves("xlviii-art", "0505-0605") == []
+    assert fight.ends() == []
+    fight = shelled("0/1", "xlviii-art")
+    assert fight.moves("xlviii-art", "0505-0605") == []
+    assert fight.mark("xlviii-art", "face", "reduced") == []
+    assert fight.ends() == []
+
+
+def test_guns_that_lost_more_than_was_due_and_did_not_retreat_are_found() -> None:
+    fight = shelled("0/1", "xlviii-art")
+    assert fight.mark("xlviii-art", "face", "reduced") == []
+    assert fight.ends() == ["11.9.A"]
+
+
+def test_guns_that_lost_before_the_infantry_and_did_not_retreat_are_found() -> None:
+    fight = shelled("0/1", "75-inf", "xlviii-art")
+    assert fight.loss("xlviii-art") == []
+    assert fight.ends() == ["11.13.3.B"]
+    fight = shelled("0/2", "75-inf", "xlviii-art")
+    assert fight.loss("75-inf") == []
+    assert fight.loss("xlviii-art") == []
+    assert fight.ends() == []

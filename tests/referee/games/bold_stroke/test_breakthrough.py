@@ -65,6 +65,7 @@ def test_infantry_alone_may_break_through() -> None:
 
 def test_infantry_alone_does_not_break_through_in_part() -> None:
     assert won("0/3", CORPS).declare(PART, CORPS) == ["11.10.5.B"]
+    assert won("0/3", "2g-abn+30-rc").declare(PART, "2g-abn+30-rc") == ["11.10.5.B"]
 
 
 def test_infantry_with_tanks_may_break_through_in_part() -> None:

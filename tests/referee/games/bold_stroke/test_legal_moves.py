@@ -18,7 +18,8 @@ from referee.games.bold_stroke.state import CampaignBoard
 from tests.referee.games.bold_stroke.positions.reader import Position, read_positions
 
 POSITIONS = {
-    position.name: position for position in read_positions(Path(__file__).parent / "positions" / "moves")
+    position.name: position
+    for position in read_positions(Path(__file__).parent / "positions" / "moves")
 }
 
 

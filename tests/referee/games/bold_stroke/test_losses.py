@@ -26,6 +26,22 @@ def shown(fight: Fight, unit: str) -> tuple[str, int, int]:
     return piece.face, piece.level("loss"), fight.strength(unit)
 
 
+@pytest.mark.parametrize(
+    ("unit", "strengths"),
+    [("50-rc", (14, 12)), ("neb", (5, 4)), ("1-pz", (10, 8))],
+)
+def test_losses_are_taken_from_the_significant_strength(
+    unit: str, strengths: tuple[int, int]
+) -> None:
+    fight = Fight("1/1").put("91-tb" if unit != "50-rc" else unit, "0404")
+    fight.put(GERMANS if unit == "50-rc" else unit, "0505")
+    fight.attack("91-tb" if unit != "50-rc" else unit)
+    fight.roll(5)
+    before = fight.strength(unit)
+    fight.loss(unit)
+    assert (before, fight.strength(unit)) == strengths
+
+
 # -- small units --------------------------------------------------------------------------------
 
 

@@ -168,8 +168,47 @@ def test_two_losses_destroy_a_unit_on_its_last_step_if_the_owner_chose_one() -> 
 
 
 def test_a_unit_on_its_last_step_is_not_destroyed_by_one_loss() -> None:
-    fight = on_its_last_step("0/2")
+    fight = on_its_last_step("0/1")
     assert fight.remove(GERMANS) == ["11.15.A"]
+
+
+def test_it_is_taken_off_at_once_where_two_losses_are_due() -> None:
+    fight = on_its_last_step("0/2")
+    assert fight.remove(GERMANS) == []
+    assert fight.ends() == []
+
+
+def test_it_is_not_taken_off_when_a_retreat_met_one_of_two() -> None:
+    fight = on_its_last_step("0/2")
+    assert fight.retreat(GERMANS, "0505-0605") == []
+    assert fight.remove(GERMANS) == ["11.15.A"]
+
+
+def test_two_announced_losses_end_a_last_step_and_the_way_is_free() -> None:
+    fight = on_its_last_step("0/3")
+    assert fight.loss(GERMANS, steps=2) == []
+    assert fight.where(GERMANS) != "0505"
+    assert fight.advance(CORPS, "0404-0505") == []
+    assert fight.ends() == []
+
+
+def test_a_loss_without_effect_does_not_meet_the_owners_last_obligation() -> None:
+    assert on_its_last_step("0/1").loss(GERMANS) == ["11.15.C"]
+    fight = on_its_last_step("0/2")
+    assert fight.retreat(GERMANS, "0505-0605") == []
+    assert fight.loss(GERMANS) == []
+
+
+def test_obligations_met_without_a_word_are_counted_when_the_next_is_announced() -> None:
+    for said in ({"number": 2}, {}):
+        fight = rolled("0/2")
+        assert fight.retreat(GERMANS, "0505-0605") == []
+        assert fight.declare("obligation", by="soviet", side="defender", as_="loss", **said) == []
+    fight = rolled("0/3")
+    assert fight.retreat(GERMANS, "0505-0605") == []
+    assert fight.declare("obligation", by="soviet", side="defender", number=3, as_="loss") == [
+        "11.9.C", "11.9.C"
+    ]  # fmt: skip
 
 
 def test_a_second_loss_may_destroy_it() -> None:

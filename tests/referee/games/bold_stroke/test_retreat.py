@@ -437,3 +437,18 @@ def test_forgiveness_takes_one_off_a_breakthrough() -> None:
     assert fight.retreat(GERMANS, "0505-0605-0706") == []
     assert fight.loss(GERMANS) == []
     assert fight.ends() == []
+
+
+def test_the_loss_for_leaving_a_zone_may_be_marked_before_the_hex_is_left() -> None:
+    fight = struck().put("38-rd", "0606").put("147-rd", "0604")
+    assert fight.moves(GERMANS, "0505-0605") == []
+    assert fight.mark(GERMANS, "loss", 1) == []
+    assert fight.moves(GERMANS, "0605-0705") == []
+    assert fight.ends() == []
+
+
+def test_a_loss_marked_for_an_obligation_leaves_no_second_hex() -> None:
+    fight = struck()
+    assert fight.moves(GERMANS, "0505-0605") == []
+    assert fight.mark(GERMANS, "loss", 1) == []
+    assert fight.moves(GERMANS, "0605-0705") == ["11.11.A"]

@@ -54,6 +54,12 @@ def test_a_unit_that_the_track_does_not_name_does_not_withdraw() -> None:
     assert german(13, PANZER, "75-inf").declare("withdrawal", "75-inf") == ["16.3.A"]
 
 
+def test_a_panzergrenadier_division_may_go_in_the_turn_of_the_track_before_its_last_step() -> None:
+    assert german(12, "10-pzgr").declare("withdrawal", "10-pzgr") == []
+    assert german(11, "10-pzgr").declare("withdrawal", "10-pzgr") == ["16.3.A"]
+    assert last(german(12, "10-pzgr")) == []
+
+
 def test_withdrawals_are_mandatory() -> None:
     assert last(german(13, PANZER)) == [("16.3.A", "violation")]
 

@@ -1,0 +1,261 @@
+"""Section 11.7: reinforcements, their activation and delay, units that retreated off the map.
+
+What a unit may not do before its activation is judged here for movement, in `eligibility` for fire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.hexes import Hex
+from referee.actions import BeginPhase, Declare, Move, Place, SetState
+from referee.board import Piece
+from referee.findings import Finding
+from referee.games.operation_spark import assaults, retreat, units
+from referee.games.operation_spark.book import RULES
+from referee.games.operation_spark.state import OperationBoard
+
+FLAG = "reinforcement"
+RETREATED, ELIMINATED = "-retreated", "-eliminated"
+ASSISTANCE = "soviet-assistance"
+RETREAT_PHASES = frozenset({"defensive-fire-1", "defensive-fire-2", "assault", "surprise"})
+ATTACKS = ("fire", "zone-fire", "counterbattery", "barrage", "air-strike")
+
+
+def entry_turn(board: OperationBoard, unit: str) -> int | None:
+    """The turn on which a reinforcement of the set-up is activated; None if none is known."""
+    scenario = board.scenario
+    if scenario is None:
+        return None
+    value = next((p.values.get("entry") for p in scenario.setup if p.piece == unit), None)
+    return value if isinstance(value, int) else None
+
+
+@RULES.covers("11.7.1.p1", "18.5")
+def may_be_active(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a reinforcement may be activated: by its date, by the optional rule, by an attack.
+
+    An attack wakes it with those in its hex and the hexes beside it.
+    """
+    if ASSISTANCE in board.options:
+        return True
+    turn = entry_turn(board, piece.id)
+    if turn is not None and board.turn >= turn:
+        return True
+    disturbed = board.state.march.disturbed
+    if piece.id in disturbed or any(name not in board.pieces for name in disturbed):
+        return True
+    here = piece.place
+    places = [board.pieces[name].place for name in disturbed]
+    near = (place for place in places if isinstance(place, Hex))
+    return isinstance(here, Hex) and any(here.distance(place) <= 1 for place in near)
+
+
+def is_inactive(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a unit is a reinforcement that may not act yet."""
+    return piece.flag(FLAG) and not may_be_active(board, piece)
+
+
+# -- activation ------------------------------------------------------------------------------------
+
+
+@RULES.rule("11.7.1.p1", on=Move)
+def reinforcements_wait_for_their_date(action: Move, board: OperationBoard) -> Iterator[Finding]:
+    """A Soviet reinforcement does not move before it is activated."""
+    start, end = board.location(action.start), board.location(action.end)
+    if start == end or board.phase is None or assaults.in_combat(board):
+        return
+    for piece in assaults.units_named(board, action.units):
+        if is_inactive(board, piece):
+            turn = entry_turn(board, piece.id)
+            yield Finding(
+                f"{piece.name} moves and is a reinforcement that is not activated",
+                units=(piece.id,),
+                expected=f"activation on turn {turn}" if turn else "activation",
+                found=f"turn {board.turn}",
+            )
+
+
+@RULES.rule("11.7.1.p1", "18.5", on=SetState)
+def reinforcements_are_activated_when_they_may(
+    action: SetState, board: OperationBoard
+) -> Iterator[Finding]:
+    """A reinforcement becomes an ordinary unit on its date, or earlier when it is attacked."""
+    piece = board.pieces.get(action.unit or "")
+    if action.state != FLAG or action.value or piece is None or board.phase is None:
+        return
+    if is_inactive(board, piece):
+        turn = entry_turn(board, piece.id)
+        yield Finding(
+            f"{piece.name} is activated before its date",
+            units=(piece.id,),
+            expected=f"turn {turn}" if turn else "direct fire or an assault",
+            found=f"turn {board.turn}",
+        )
+
+
+def _wake(action: Declare, board: OperationBoard) -> None:
+    hex_ = assaults.declared_hex(board, action)
+    if hex_ is not None:
+        sleeping = (piece.id for piece in board.units_at(hex_) if piece.flag(FLAG))
+        board.state.march.disturbed.update(sleeping)
+
+
+@RULES.effect("11.7.1.p1", on="declare:fire")
+def fire_wakes_reinforcements(action: Declare, board: OperationBoard) -> None:
+    """Units that are fired at are activated."""
+    _wake(action, board)
+
+
+@RULES.effect("11.7.1.p1", on="declare:zone-fire")
+@RULES.effect("11.7.1.p1", on="declare:assault")
+@RULES.effect("11.7.1.p1", on="declare:activate")
+def attacks_wake_reinforcements(action: Declare, board: OperationBoard) -> None:
+    """Units that are assaulted, or said to be attacked, are activated."""
+    _wake(action, board)
+
+
+@RULES.effect("11.7.1.p1", on=SetState)
+def markers_wake_reinforcements(action: SetState, board: OperationBoard) -> None:
+    """Units at which an Assault Marker points may be assaulted: they are activated."""
+    piece = board.pieces.get(action.unit or "")
+    if action.state != "assault" or piece is None:
+        return
+    target = assaults.marker_hex(board, piece)
+    if target is not None:
+        sleeping = (unit.id for unit in board.units_at(target) if unit.flag(FLAG))
+        board.state.march.disturbed.update(sleeping)
+
+
+# -- arrival ---------------------------------------------------------------------------------------
+
+
+@RULES.rule("11.7.p1", on=Place)
+def soviet_reinforcements_begin_on_the_map(
+    action: Place, board: OperationBoard
+) -> Iterator[Finding]:
+    """Only German reinforcements come from off the map."""
+    place = board.location(action.at)
+    if action.why != "reinforcement" or not isinstance(place, Hex):
+        return
+    counter = board.counter(action.counter or action.unit)
+    if counter.side == "soviet" and not counter.is_marker:
+        yield Finding(
+            f"{counter.name} enters the map as a reinforcement",
+            units=(action.unit,),
+            hexes=(board.data.map.number(place),),
+            expected="Soviet reinforcements that begin on the map",
+        )
+
+
+@RULES.rule("11.7.p1", "11.7.3.p1", on=Place)
+def german_reinforcements_arrive_on_their_date(
+    action: Place, board: OperationBoard
+) -> Iterator[Finding]:
+    """A German reinforcement comes no earlier than its date, and not into the enemy."""
+    place = board.location(action.at)
+    if action.why != "reinforcement" or not isinstance(place, Hex):
+        return
+    counter = board.counter(action.counter or action.unit)
+    if counter.side != "german" or counter.is_marker:
+        return
+    yield from _arrival(board, action.unit, counter.name, counter.formation or "", place)
+
+
+@RULES.rule("11.7.p1", "11.7.3.p1", on=Move)
+def units_enter_from_boxes_when_they_may(action: Move, board: OperationBoard) -> Iterator[Finding]:
+    """The same for units that are moved from a box beside the map."""
+    end = board.location(action.end)
+    for piece in assaults.units_named(board, action.units):
+        off = isinstance(piece.place, str) and not piece.place.endswith(RETREATED)
+        if off and isinstance(end, Hex) and units.is_unit(piece) and piece.side == "german":
+            formation = piece.counter.formation or ""
+            first = board.location(action.path[1]) if len(action.path) > 1 else end
+            entered = first if isinstance(first, Hex) else end
+            yield from _arrival(board, piece.id, piece.name, formation, entered)
+
+
+def _arrival(
+    board: OperationBoard, unit: str, name: str, formation: str, place: Hex
+) -> Iterator[Finding]:
+    table = board.data.tables["reinforcements"]
+    number = board.data.map.number(place)
+    turn = int(str(table.cell(formation, "turn"))) if formation in table.row_keys else 0
+    if board.turn < turn:
+        yield Finding(
+            f"{name} arrives before its date",
+            units=(unit,),
+            hexes=(number,),
+            expected=f"turn {turn}",
+            found=f"turn {board.turn}",
+            rests_on=(f"{table.title}, {formation} ({table.source_of(formation)})",),
+        )
+    elif retreat.enemies_in(board, place, "german"):
+        yield Finding(
+            f"{name} enters the map in {board.data.map.describe(place)}, which the enemy holds",
+            units=(unit,),
+            hexes=(number,),
+            expected="an entry hex without enemy units; otherwise it is delayed",
+            rule="11.7.3.p1",
+        )
+
+
+# -- units off the map -----------------------------------------------------------------------------
+
+
+@RULES.rule("11.8.4.p1", on=Move)
+def units_leave_the_map_only_in_retreat(action: Move, board: OperationBoard) -> Iterator[Finding]:
+    """A unit goes off the map by an assault or by a check in a Defensive Fire Segment alone."""
+    if board.phase is None or not action.end.endswith(RETREATED):
+        return
+    if assaults.at(board) in RETREAT_PHASES:
+        return
+    for piece in assaults.units_named(board, action.units):
+        if units.is_unit(piece) and isinstance(piece.place, Hex):
+            yield Finding(
+                f"{piece.name} leaves the map in the {board.phase.name}",
+                units=(piece.id,),
+                hexes=(board.number(piece.place),),
+                expected="a retreat by an assault or by a check in a Defensive Fire Segment",
+            )
+
+
+def _off_map(board: OperationBoard, side: str | None) -> Iterator[Piece]:
+    for piece in board.pieces.values():
+        away = isinstance(piece.place, str) and piece.place.endswith(RETREATED)
+        if away and units.is_unit(piece) and piece.side == side:
+            yield piece
+
+
+@RULES.effect("11.7.p2", "11.8.4.p2", on=BeginPhase)
+def units_off_the_map_wait_for_one_impulse(_: BeginPhase, board: OperationBoard) -> None:
+    """Count the Movement Phases that a unit off the map has had for its return."""
+    march = board.state.march
+    if assaults.at(board) != "movement":
+        return
+    there = {piece.id for piece in _off_map(board, board.phasing)}
+    for name in there:
+        march.waiting[name] = march.waiting.get(name, 0) + 1
+    for name in list(march.waiting):
+        piece = board.pieces.get(name)
+        if name not in there and (piece is None or isinstance(piece.place, Hex)):
+            del march.waiting[name]
+
+
+@RULES.rule("11.8.4.p2", "11.7.p2", on=Move)
+def units_come_back_in_their_next_impulse(action: Move, board: OperationBoard) -> Iterator[Finding]:
+    """A unit comes back in its side's next Movement Phase, into a hex without enemies, or never."""
+    end = board.location(action.end)
+    for piece in assaults.units_named(board, action.units):
+        away = isinstance(piece.place, str) and piece.place.endswith(RETREATED)
+        if not away or not isinstance(end, Hex) or not units.is_unit(piece):
+            continue
+        had = board.state.march.waiting.get(piece.id, 0)
+        if assaults.at(board) != "movement" or had > 1 or piece.side != board.phasing:
+            yield Finding(
+                f"{piece.name} comes back to the map in the"
+                f" {board.phase.name if board.phase else 'set-up'}",
+                units=(piece.id,),
+                hexes=(board.data.map.number(end),),
+                expected="its side's first Movement Phase after it left; later it is eliminated",
+            )

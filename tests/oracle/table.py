@@ -1,0 +1,427 @@
+"""A game played by hand in the engine, with the referee's board beside it to know what may be done.
+
+An action is turned into what a player does for it: drags, keys of pieces, buttons, the turn
+tracker. What the module's log should tell of it is applied to the board. Nothing here knows any
+game.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from compiler.declarations import ID_PROPERTY
+from compiler.gamedata.schema import DeclarationCommand
+from compiler.hexes import Hex
+from compiler.vassal.expressions import literal
+from compiler.vassal.names import SOLITAIRE, display_map_name
+from compiler.vassal.state_values import first_value, layer_values
+from referee.actions import (
+    Action,
+    BeginPhase,
+    Chat,
+    Declare,
+    FieldValue,
+    GameLog,
+    Header,
+    Move,
+    Position,
+    Remove,
+    Roll,
+    SetState,
+)
+from referee.audit import new_board
+from referee.board import Board, Location, Piece
+from referee.findings import Finding
+from referee.games import Game
+from referee.legal import Chance
+
+from .built import Game as BuiltGame
+from .engine import Engine
+
+TURN_OVER, REMOVE = "70,130", "68,130"
+"""Keys of every module's pieces: Ctrl+F, Ctrl+D."""
+
+_ROLLED = re.compile(r"\*\*\* (?P<name>.+?) = (?P<result>[\d,]+) \*\*\*.*")
+
+
+class Table:
+    """A scenario set up in the engine and on a board.
+
+    Attributes:
+        board: the position as the log should tell it.
+        done: the actions that the log should tell of, in order.
+        findings: what the referee says of them.
+    """
+
+    def __init__(self, engine: Engine, built: BuiltGame, rules: Game[Any], scenario: str) -> None:
+        self.engine = engine
+        self.data = built.data
+        self.map_name = built.map_name
+        header = Header(format="hexmarshal-moves/1", game=self.data.id, scenario=scenario)
+        self.board: Board[Any] = new_board(self.data, rules, GameLog(header, ()))
+        self.done: list[Action] = []
+        self.findings: list[Finding] = []
+        engine.start_setup(self.data.scenarios[scenario].name, side=SOLITAIRE)
+        engine.forget()
+        self._ids = {
+            str(piece.properties[ID_PROPERTY]): piece.id for piece in engine.pieces([ID_PROPERTY])
+        }
+        self._shown = {name: _shown(piece) for name, piece in self.board.pieces.items()}
+        self._phases = [phase.id for phase in self.data.sequence.phases]
+        self._at = (1, 0)
+
+    def arrange(self, units: Iterable[str], place: str) -> None:
+        """Put units somewhere before the log begins, whether they may come there or not."""
+        for unit in units:
+            map_name, point = self._point(self.board.location(place))
+            assert self.engine.move([self._ids[unit]], map_name, point) == 1
+            self.board.relocate(self.board.piece(unit), self.board.location(place))
+            self._note((unit,), "place", self.board.location(place))
+
+    def begin(self, log: Path) -> None:
+        """Begin the log file; it opens in the phase that the tracker shows."""
+        self.engine.begin_log(log)
+        turn, phase = self._at
+        self._tell(BeginPhase(turn=turn, phase=self._phases[phase]))
+
+    # -- doing -------------------------------------------------------------------------------------
+
+    def act(self, action: Action, dice: str = "") -> None:
+        """Do an action as a player does; a declaration whose key rolls dice brings the roll."""
+        match action:
+            case BeginPhase():
+                self.go_to(action.turn, action.phase)
+            case Move():
+                for start, end in zip(action.path, action.path[1:], strict=False):
+                    self.drag(action.units, start, end)
+            case SetState(unit=str(unit)):
+                self.set(unit, action.state, action.value)
+            case Remove():
+                for unit in action.units:
+                    self.remove(unit)
+            case Declare():
+                self.declare(action, dice)
+            case _:
+                raise AssertionError(f"no player does {action!r}")
+
+    def go_to(self, turn: int, phase: str) -> None:
+        """Press the tracker's button for the next phase until it shows this one."""
+        goal = (turn, self._phases.index(phase))
+        steps = (goal[0] - self._at[0]) * len(self._phases) + goal[1] - self._at[1]
+        for _ in range(steps):
+            self.engine.turn()
+            number = (self._at[0] - 1) * len(self._phases) + self._at[1] + 1
+            self._at = (number // len(self._phases) + 1, number % len(self._phases))
+            if self.done:
+                self._tell(BeginPhase(turn=self._at[0], phase=self._phases[self._at[1]]))
+
+    def drag(self, units: Iterable[str], start: str, end: str) -> None:
+        """Drag units from one hex or box into another."""
+        names = tuple(units)
+        map_name, point = self._point(self.board.location(end))
+        taken = self.engine.move([self._ids[name] for name in names], map_name, point)
+        assert taken == len(names), f"{names} cannot be dragged from {start} to {end}"
+        self._note(names, "place", self.board.location(end))
+        self._tell(Move(units=names, path=(start, end), complete=False))
+
+    def set(self, unit: str, state: str, value: FieldValue) -> None:
+        """Press the keys that bring a face or state of a unit to a value, one after the other."""
+        steps = tuple(self._steps(unit, state, value))
+        for entry, reached in steps:
+            if state == "face":
+                assert self.engine.key([self._ids[unit]], TURN_OVER), f"{unit} is not turned over"
+            else:
+                self.engine.menu([self._ids[unit]], entry)
+            self._note((unit,), state, reached)
+        if steps:
+            self._tell(SetState(unit=unit, state=state, value=steps[-1][1]))
+
+    def _steps(self, unit: str, state: str, value: FieldValue) -> Iterator[tuple[str, FieldValue]]:
+        """Entries of the menu to choose, and the value that each brings."""
+        if state == "face":
+            faces = tuple(self.board.piece(unit).counter.faces)
+            at = faces.index(str(self._shown[unit]["face"]))
+            while faces[at] != value:
+                at = (at + 1) % len(faces)
+                yield "", faces[at]
+            return
+        kind = self.data.states[state]
+        now = self._shown[unit].get(state)
+        if kind.type == "flag":
+            if bool(now) != bool(value):
+                yield kind.name, bool(value)
+        elif kind.type == "choice":
+            values = layer_values(kind)
+            at = values.index(first_value(kind) if now is None else str(now))
+            while values[at] != str(value):
+                at = (at + 1) % len(values)
+                yield f"{kind.name}: next", values[at]
+        else:
+            level, goal = int(str(now or first_value(kind))), int(str(value))
+            while level != goal:
+                up = goal > level
+                level += 1 if up else -1
+                yield f"{kind.name} {'+1' if up else '-1'}", level
+
+    def remove(self, unit: str) -> None:
+        """Delete a unit."""
+        assert self.engine.key([self._ids[unit]], REMOVE), f"{unit} is not removed"
+        self._shown.pop(unit, None)
+        self._tell(Remove(units=(unit,)))
+
+    # -- declaring ---------------------------------------------------------------------------------
+
+    def declare(self, said: Declare, dice: str = "") -> Roll | None:
+        """Press the keys of a declaration: those who help, who act, the target, then buttons.
+
+        Where several keys say the same and roll different dice, it is the one that rolls `dice`.
+        """
+        before = len(self.engine.chat)
+        values = {
+            name: value
+            for name, value in said.values.items()
+            if name not in ("targets", "supports") and value not in self.data.sides
+        }
+        told: dict[str, FieldValue] = {}
+        rolls = False
+        helpers, targets = said.names("supports"), self._targets(said)
+        roles = (("support", helpers), ("actor", said.units), ("target", targets))
+        for role, names in roles:
+            for name in names:
+                command = self._command(said.verb, role, name, values, dice)
+                answers = self._answers(command, values)
+                self.engine.menu([self._ids[name]], literal(command.label), answers)
+                told |= _fields(command, values)
+                rolls |= bool(command.rolls)
+        left = {name: value for name, value in values.items() if name not in told}
+        if left or not any(names for _, names in roles):
+            told |= self._press(said.verb, left, said.side or said.text("side"))
+        for field, names in (("supports", helpers), ("targets", targets)):
+            if names:
+                told[field] = names
+        places = [self.board.number(self.board.piece(name).place) for name in targets]
+        side = told.get("side")
+        self._tell(
+            Declare(
+                verb=said.verb,
+                units=said.units,
+                target=places[0] if places else None,
+                values=told,
+                side=str(side) if side in self.data.sides else None,
+            )
+        )
+        rolled = self._rolled(before, said.verb) if rolls else None
+        if said.target in self.data.boxes and not targets:
+            for name in said.units:
+                self.drag((name,), self.board.number(self.board.piece(name).place), said.target)
+        return rolled
+
+    def _targets(self, said: Declare) -> tuple[str, ...]:
+        """The pieces at which the target key is pressed: those named, else one in the hex."""
+        if said.names("targets"):
+            return said.names("targets")
+        if said.target is None or not self._has(said.verb, "target"):
+            return ()
+        if said.target in self.board.pieces:
+            return (said.target,)
+        place = self.board.location(said.target)
+        sides = {self.board.piece(name).side for name in said.units} or {said.side}
+        here = [piece for piece in self.board.pieces.values() if piece.place == place]
+        here = [piece for piece in here if piece.side is not None]
+        here.sort(key=lambda piece: piece.side in sides)
+        return tuple(piece.id for piece in here[:1])
+
+    def _has(self, verb: str, role: str) -> bool:
+        commands = self.data.declarations[verb].commands
+        return any(each.role == role and each.who == "piece" for each in commands)
+
+    def _command(
+        self, verb: str, role: str, unit: str, values: Mapping[str, FieldValue], dice: str
+    ) -> DeclarationCommand:
+        """The command of a unit that says most of these values, and nothing else."""
+        kind = self.board.counter(unit).kind
+        found = [
+            command
+            for command in self.data.declarations[verb].commands
+            if command.who == "piece"
+            and command.role == role
+            and (not dice or command.rolls == dice)
+            and (not command.kinds or kind in command.kinds)
+            and (command.ask is None or command.ask.field in values)
+            and all(str(values.get(name, text)) == text for name, text in command.values.items())
+        ]
+        assert found, f"{unit}, a {kind}, has no key for {verb} as {role} with {dict(values)}"
+        return max(found, key=lambda each: sum(name in values for name in _fields(each, values)))
+
+    def _press(
+        self, verb: str, values: Mapping[str, FieldValue], side: str
+    ) -> dict[str, FieldValue]:
+        """Press a button for each value that is still to be said."""
+        told: dict[str, FieldValue] = {}
+        left = dict(values)
+        while True:
+            command = self._button(verb, left, side)
+            asked = command.ask
+            label = command.label
+            if asked is not None and asked.choices:
+                chosen = str(left.get(asked.field, side))
+                label = f"{label}: {chosen}"
+            self.engine.press(label, self._answers(command, left))
+            said = _fields(command, {"side": side, **left})
+            told |= {"side": SOLITAIRE, **said}
+            left = {name: value for name, value in left.items() if name not in said}
+            if not left:
+                return told
+
+    def _button(self, verb: str, values: Mapping[str, FieldValue], side: str) -> DeclarationCommand:
+        known = {"side": side, **values}
+        found = [
+            command
+            for command in self.data.declarations[verb].commands
+            if command.who == "toolbar"
+            and (command.ask is None or command.ask.field in known)
+            and all(str(known.get(name)) == text for name, text in command.values.items())
+        ]
+        assert found, f"no button for {verb} with {dict(values)} of {side}"
+        return max(found, key=lambda each: len(_fields(each, known)))
+
+    @staticmethod
+    def _answers(command: DeclarationCommand, values: Mapping[str, FieldValue]) -> tuple[str, ...]:
+        return () if command.ask is None else (str(values.get(command.ask.field, "")),)
+
+    # -- dice --------------------------------------------------------------------------------------
+
+    def roll(self, chance: Chance) -> Roll:
+        """Press the button that says what the dice are for, and rolls them."""
+        purpose, side = chance.purpose.split(" ")[0], chance.side or ""
+        for verb, declaration in self.data.declarations.items():
+            for command in declaration.commands:
+                values = command.values
+                if values.get("roll") != purpose or values.get("side", side) != side:
+                    continue
+                before = len(self.engine.chat)
+                asked = command.ask
+                label = command.label if asked is None else f"{command.label}: {side}"
+                self.engine.press(label)
+                fields: dict[str, FieldValue] = {"side": SOLITAIRE, **values}
+                if asked is not None:
+                    fields[asked.field] = side
+                known = fields["side"] if fields["side"] in self.data.sides else None
+                self._tell(
+                    Declare(verb=verb, values=fields, side=None if known is None else str(known))
+                )
+                return self._rolled(before, f"{verb}.{purpose}")
+        raise AssertionError(f"no button rolls for {chance.purpose!r}")
+
+    def _rolled(self, before: int, purpose: str) -> Roll:
+        """The roll that the chat tells of."""
+        [match] = [m for line in self.engine.chat[before:] if (m := _ROLLED.fullmatch(line))]
+        dice = next(name for name, d in self.data.dice.items() if d.name == match["name"])
+        result = tuple(int(number) for number in match["result"].split(","))
+        roll = Roll(dice=dice, result=result, purpose=purpose)
+        self._tell(roll)
+        return roll
+
+    # -- the board ---------------------------------------------------------------------------------
+
+    def _tell(self, action: Action) -> None:
+        """Judge an action and apply it to the board."""
+        if isinstance(action, BeginPhase):
+            ended = self.board.end_phase()
+            if ended is not None:
+                self.findings += self.board.rulebook.check(ended, self.board)
+                self.board.apply(ended)
+        self.findings += self.board.rulebook.check(action, self.board)
+        self.board.apply(action)
+        self.done.append(action)
+
+    def show(self) -> None:
+        """Do by hand what the rules have done to pieces on the board: losses, places, markers."""
+        for unit, shown in list(self._shown.items()):
+            piece = self.board.pieces.get(unit)
+            if piece is None:
+                self.remove_shown(unit)
+                continue
+            now = _shown(piece)
+            if now == shown:
+                continue
+            for state, value in {**dict.fromkeys(shown), **now}.items():
+                if shown.get(state) == value or state == "place":
+                    continue
+                if state == "face" or state in self.data.states:
+                    if state != "face" and self.data.states[state].clears:
+                        continue
+                    known = value if value is not None else first_value(self.data.states[state])
+                    self.set(unit, state, known)
+            if now["place"] != self._shown[unit]["place"] and now["place"] is not None:
+                self.drag(
+                    (unit,),
+                    self.board.number(self._shown[unit]["place"]),  # type: ignore[arg-type]
+                    self.board.number(piece.place),
+                )
+
+    def remove_shown(self, unit: str) -> None:
+        """Delete a unit that the rules have taken away."""
+        assert self.engine.key([self._ids[unit]], REMOVE), f"{unit} is not removed"
+        del self._shown[unit]
+
+    def _note(self, units: Iterable[str], what: str, value: object) -> None:
+        for unit in units:
+            shown = self._shown.setdefault(unit, {})
+            shown[what] = value
+
+    def _point(self, place: Location) -> tuple[str, tuple[int, int]]:
+        if isinstance(place, Hex):
+            x, y = self.data.map.grid.center(place)
+            return self.map_name, (x, y)
+        display, box = self.data.boxes[str(place)]
+        return display_map_name(display), box.centre
+
+
+def _shown(piece: Piece) -> dict[str, object]:
+    """Place, face and states of a piece, states that are as at first left out."""
+    states = {name: value for name, value in piece.states.items() if value not in (None, False)}
+    return {"place": piece.place, "face": piece.face, **states}
+
+
+def _fields(command: DeclarationCommand, values: Mapping[str, FieldValue]) -> dict[str, FieldValue]:
+    """The fields that a command's line gives."""
+    fields: dict[str, FieldValue] = dict(command.values)
+    if command.ask is not None:
+        fields[command.ask.field] = values.get(command.ask.field)
+    return fields
+
+
+def told(actions: Iterable[Action]) -> list[str]:
+    """What actions say, positions and chat left out, for comparing what was done with a log.
+
+    A button's line that follows upon a declaration of pieces with the same verb belongs to it.
+    """
+    found: list[Action] = []
+    for action in actions:
+        before = found[-1] if found else None
+        if isinstance(action, (Position, Chat)):
+            continue
+        if isinstance(action, Declare) and isinstance(before, Declare) and _adds(before, action):
+            found[-1] = before.model_copy(
+                update={"values": {**before.values, **action.values}, "side": action.side}
+            )
+        else:
+            found.append(action)
+    return [
+        json.dumps(action.model_dump(mode="json", exclude_defaults=True), sort_keys=True)
+        for action in found
+    ]
+
+
+def _adds(before: Declare, action: Declare) -> bool:
+    return (
+        before.verb == action.verb
+        and not action.units
+        and action.target is None
+        and not before.values.keys() & action.values.keys()
+    )

@@ -1,0 +1,76 @@
+"""Section 11.7: activation, arrival, and the way back from off the map."""
+
+from __future__ import annotations
+
+from referee.actions import Place
+from tests.referee.games.operation_spark.marching import March
+
+
+def waiting(*options: str) -> March:
+    """A Soviet reinforcement of turn 2 and another one beside it."""
+    scene = March(options=options, entries={"284-86": 2, "330-86": 3})
+    scene.put("284-86", "0404", reinforcement=True).put("330-86", "0504", reinforcement=True)
+    return scene
+
+
+def test_a_reinforcement_does_not_move_before_its_date() -> None:
+    scene = waiting()
+    assert scene.move("284-86", "0404-0403") == ["11.7.1.p1"]
+    later = waiting()
+    later.board.turn = 2
+    assert later.move("284-86", "0404-0403") == []
+    assert later.move("330-86", "0504-0503") == ["11.7.1.p1"]
+
+
+def test_a_reinforcement_is_activated_on_its_date() -> None:
+    scene = waiting()
+    assert scene.set("284-86", reinforcement=False) == ["11.7.1.p1"]
+    later = waiting()
+    later.board.turn = 2
+    assert later.set("284-86", reinforcement=False) == []
+
+
+def test_fire_wakes_a_reinforcement_and_those_beside_it() -> None:
+    scene = waiting().put("i-391-170", "0405")
+    scene.declare("zone-fire", "i-391-170", "284-86", with_="regular")
+    assert scene.set("284-86", reinforcement=False) == []
+    assert scene.set("330-86", reinforcement=False) == []
+
+
+def test_the_optional_rule_activates_all_soviet_units() -> None:
+    scene = waiting("soviet-assistance")
+    assert scene.move("284-86", "0404-0403") == []
+    assert scene.set("330-86", reinforcement=False) == []
+
+
+def test_soviet_reinforcements_do_not_come_from_off_the_map() -> None:
+    scene = March()
+    assert scene.do(Place(unit="284-86", at="0404", why="reinforcement")) == ["11.7.p1"]
+
+
+def test_german_reinforcements_come_on_their_date_and_not_into_the_enemy() -> None:
+    def arrive(turn: int, at: str) -> list[str]:
+        scene = March().put("284-86", "0404")
+        scene.board.turn = turn
+        return scene.do(Place(unit="eng-161-61", at=at, why="reinforcement"))
+
+    assert arrive(2, "0409") == []
+    assert arrive(1, "0409") == ["11.7.p1"]
+    assert arrive(2, "0404") == ["11.7.3.p1"]
+
+
+def test_a_unit_leaves_the_map_only_in_retreat() -> None:
+    scene = March().put("284-86", "0101")
+    assert scene.move("284-86", "0101>soviet-retreated") == ["11.8.4.p1"]
+
+
+def test_a_unit_off_the_map_comes_back_in_its_next_impulse_or_never() -> None:
+    def come_back(impulses: int) -> list[str]:
+        scene = March(phase="")
+        scene.board.apply(Place(unit="284-86", at="soviet-retreated", why="setup"))
+        for section in ("am-initial", "am-limited")[:impulses]:
+            scene.phase(f"{section}.movement")
+        return scene.move("284-86", "soviet-retreated>0101")
+
+    assert come_back(1) == []
+    assert come_back(2) == ["11.8.4.p2"]
