@@ -109,6 +109,7 @@ class Board(Generic[S]):
         """Hex to the ids of the pieces in it, bottom first."""
         self._derived: dict[object, object] = {}
         self._constant: dict[object, object] = {}
+        self._kept: dict[object, tuple[object, object]] = {}
         self.state: S = new_state(data, scenario)
         if scenario is not None:
             self._set_up(scenario)
@@ -209,6 +210,16 @@ class Board(Generic[S]):
         if key not in self._derived:
             self._derived[key] = make(self)
         return cast("T", self._derived[key])
+
+    def kept(self, key: object, depends: object, make: Callable[[Board[S]], T]) -> T:
+        """What `make` works out, kept under `key` for as long as what it depends on stays equal.
+
+        It spares work that is much dearer than a comparison. `make` may look at nothing else.
+        """
+        known = self._kept.get(key)
+        if known is None or known[0] != depends:
+            known = self._kept[key] = depends, make(self)
+        return cast("T", known[1])
 
     def constant(self, key: object, make: Callable[[GameData], T]) -> T:
         """What `make` works out from the game's data, kept under `key` for good."""
@@ -360,5 +371,6 @@ class Board(Generic[S]):
         twin.occupants = {hex_: list(names) for hex_, names in self.occupants.items()}
         twin.moves = list(self.moves)
         twin._derived = {}
+        twin._kept = dict(self._kept)
         twin.state = copy.deepcopy(self.state)
         return twin

@@ -43,7 +43,9 @@ def _place(board: Board[Any], boxes: Mapping[str, str], place: Location) -> str:
 def _label(board: Board[Any]) -> str:
     if board.phase is None:
         return "before the first phase"
-    return f"turn {board.turn_label}, {board.phase.name}"
+    label = board.turn_label
+    turn = label if label.casefold().startswith("turn") else f"turn {label}"
+    return f"{turn}, {board.phase.name}"
 
 
 def _remarks(result: Audit, data: GameData) -> Iterator[str]:

@@ -74,6 +74,7 @@ def _vassal(
     data = _data(paths[0], game or info.game)
     chosen = data.scenarios.get(scenario or info.scenario)
     reader = ModuleLogReader(data, chosen)
+    reader.unread += [remark for log in logs for remark in log.remarks]
     if info.scenario and chosen is None:
         reader.unread.append(
             f"{paths[0].name}: the scenario {info.scenario!r}, which version"

@@ -148,27 +148,29 @@ def _settle(
     With an allowance only steps without a fault are made, and none beyond it.
     """
     order = count()
-    best: dict[tuple[Hex, M], tuple[int, float]] = {(start, memory): (0, 0.0)}
-    settled: set[tuple[Hex, M]] = set()
     first: _Node[M] = _Node(None, start, memory, 0.0, None)
+    best: dict[tuple[Hex, M], tuple[int, float]] = {(start, memory): (0, 0.0)}
     heap: list[tuple[int, float, int, _Node[M]]] = [(0, 0.0, next(order), first)]
-    while heap and len(settled) < limit:
+    settled = 0
+    while heap and settled < limit:
         faults, points, _, node = heapq.heappop(heap)
-        if (node.hex, node.memory) in settled:
+        if best[node.hex, node.memory] != (faults, points):
             continue
-        settled.add((node.hex, node.memory))
+        settled += 1
         yield node
         for step in steps(node.hex, node.memory, points):
-            total = points + step.points
-            if allowance is not None and (step.faults or total > allowance):
+            end, price, wrong, remembered, _ = step
+            total = points + price
+            if allowance is not None and (wrong or total > allowance):
                 continue
-            key = (step.end, step.memory)
-            cost = (faults + len(step.faults), total)
-            if key in best and best[key] <= cost:
+            key = (end, remembered)
+            cost = (faults + len(wrong), total)
+            known = best.get(key)
+            if known is not None and known <= cost:
                 continue
             best[key] = cost
-            reached = _Node(step, step.end, step.memory, total, node)
-            heapq.heappush(heap, (*cost, next(order), reached))
+            reached = _Node(step, end, remembered, total, node)
+            heapq.heappush(heap, (cost[0], total, next(order), reached))
 
 
 def _way(node: _Node[M]) -> Way[M]:

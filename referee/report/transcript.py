@@ -31,15 +31,16 @@ from referee.logs.vassal.replay import Replay, Step, VassalLog
 
 
 def transcript(log: GameLog, data: GameData) -> Iterator[str]:
-    """The lines of a log of one of our games, and how many steps were taken back."""
+    """The lines of a log of one of our games, what no reader understood, the steps taken back."""
     undone = 0
     for action in log.actions:
         if isinstance(action, Undo):
             undone += action.count
         else:
             yield from Teller(data).lines(action)
-    if undone:
-        yield f"({undone} undone step{'' if undone == 1 else 's'} left out)"
+    for text in log.unread:
+        yield f"? {text}"
+    yield from _left_out(undone)
 
 
 class Teller:
@@ -142,14 +143,18 @@ def foreign_transcript(logs: Iterable[VassalLog]) -> Iterator[str]:
     undone = 0
     for log in logs:
         yield f"-- {log.source} --"
-        replay = log.replay()
-        steps = list(replay.steps())
-        taken_back = {step.undoes for step in steps if step.undoes}
-        undone += sum(1 for step in steps if step.undoes is not None)
+        yield from (f"? {remark}" for remark in log.remarks)
+        taken_back = log.undone_steps()
         replay = log.replay()
         for step in replay.steps():
-            if step.undoes is None and step.number not in taken_back:
+            if step.undoes is not None:
+                undone += 1
+            elif step.number not in taken_back:
                 yield from _foreign(step, replay)
+    yield from _left_out(undone)
+
+
+def _left_out(undone: int) -> Iterator[str]:
     if undone:
         yield f"({undone} undone step{'' if undone == 1 else 's'} left out)"
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from compiler.gamedata.schema import DeclarationCommand
 from compiler.hexes import Hex
 from compiler.vassal.expressions import literal
 from compiler.vassal.names import SOLITAIRE, display_map_name
-from compiler.vassal.state_values import first_value, layer_values
+from compiler.vassal.state_values import first_value
 from referee.actions import (
     Action,
     BeginPhase,
@@ -41,6 +42,16 @@ from referee.legal import Chance
 
 from .built import Game as BuiltGame
 from .engine import Engine
+from .gestures import (
+    Values,
+    button,
+    face_steps,
+    has_target_key,
+    piece_command,
+    roll_button,
+    said_by,
+    state_steps,
+)
 
 TURN_OVER, REMOVE = "70,130", "68,130"
 """Keys of every module's pieces: Ctrl+F, Ctrl+D."""
@@ -96,7 +107,7 @@ class Table:
             case BeginPhase():
                 self.go_to(action.turn, action.phase)
             case Move():
-                for start, end in zip(action.path, action.path[1:], strict=False):
+                for start, end in pairwise(action.path):
                     self.drag(action.units, start, end)
             case SetState(unit=str(unit)):
                 self.set(unit, action.state, action.value)
@@ -129,43 +140,25 @@ class Table:
         self._tell(Move(units=names, path=(start, end), complete=False))
 
     def set(self, unit: str, state: str, value: FieldValue) -> None:
-        """Press the keys that bring a face or state of a unit to a value, one after the other."""
-        steps = tuple(self._steps(unit, state, value))
-        for entry, reached in steps:
-            if state == "face":
-                assert self.engine.key([self._ids[unit]], TURN_OVER), f"{unit} is not turned over"
-            else:
-                self.engine.menu([self._ids[unit]], entry)
-            self._note((unit,), state, reached)
-        if steps:
-            self._tell(SetState(unit=unit, state=state, value=steps[-1][1]))
+        """Press the keys that bring a face or state of a unit to a value, one after the other.
 
-    def _steps(self, unit: str, state: str, value: FieldValue) -> Iterator[tuple[str, FieldValue]]:
-        """Entries of the menu to choose, and the value that each brings."""
+        The log tells of them together as one change.
+        """
+        piece, shown = self.board.piece(unit), self._shown[unit]
+        reached: list[FieldValue] = []
         if state == "face":
-            faces = tuple(self.board.piece(unit).counter.faces)
-            at = faces.index(str(self._shown[unit]["face"]))
-            while faces[at] != value:
-                at = (at + 1) % len(faces)
-                yield "", faces[at]
-            return
-        kind = self.data.states[state]
-        now = self._shown[unit].get(state)
-        if kind.type == "flag":
-            if bool(now) != bool(value):
-                yield kind.name, bool(value)
-        elif kind.type == "choice":
-            values = layer_values(kind)
-            at = values.index(first_value(kind) if now is None else str(now))
-            while values[at] != str(value):
-                at = (at + 1) % len(values)
-                yield f"{kind.name}: next", values[at]
+            faces = tuple(piece.counter.faces)
+            for face in face_steps(faces, str(shown["face"]), str(value)):
+                assert self.engine.key([self._ids[unit]], TURN_OVER), f"{unit} is not turned over"
+                reached.append(face)
         else:
-            level, goal = int(str(now or first_value(kind))), int(str(value))
-            while level != goal:
-                up = goal > level
-                level += 1 if up else -1
-                yield f"{kind.name} {'+1' if up else '-1'}", level
+            kind = self.data.states[state]
+            for entry, step in state_steps(kind, shown.get(state), value):
+                self.engine.menu([self._ids[unit]], literal(entry))
+                reached.append(step)
+        if reached:
+            self._note((unit,), state, reached[-1])
+            self._tell(SetState(unit=unit, state=state, value=reached[-1]))
 
     def remove(self, unit: str) -> None:
         """Delete a unit."""
@@ -175,7 +168,7 @@ class Table:
 
     # -- declaring ---------------------------------------------------------------------------------
 
-    def declare(self, said: Declare, dice: str = "") -> Roll | None:
+    def declare(self, said: Declare, dice: str = "") -> None:
         """Press the keys of a declaration: those who help, who act, the target, then buttons.
 
         Where several keys say the same and roll different dice, it is the one that rolls `dice`.
@@ -192,39 +185,30 @@ class Table:
         roles = (("support", helpers), ("actor", said.units), ("target", targets))
         for role, names in roles:
             for name in names:
-                command = self._command(said.verb, role, name, values, dice)
-                answers = self._answers(command, values)
-                self.engine.menu([self._ids[name]], literal(command.label), answers)
-                told |= _fields(command, values)
+                kind = self.board.counter(name).kind
+                command = piece_command(self.data, said.verb, role, kind, values, dice)
+                self.engine.menu(
+                    [self._ids[name]], literal(command.label), _answers(command, values)
+                )
+                told |= said_by(command, values)
                 rolls |= bool(command.rolls)
         left = {name: value for name, value in values.items() if name not in told}
         if left or not any(names for _, names in roles):
             told |= self._press(said.verb, left, said.side or said.text("side"))
-        for field, names in (("supports", helpers), ("targets", targets)):
-            if names:
-                told[field] = names
-        places = [self.board.number(self.board.piece(name).place) for name in targets]
-        side = told.get("side")
-        self._tell(
-            Declare(
-                verb=said.verb,
-                units=said.units,
-                target=places[0] if places else None,
-                values=told,
-                side=str(side) if side in self.data.sides else None,
-            )
-        )
-        rolled = self._rolled(before, said.verb) if rolls else None
-        if said.target in self.data.boxes and not targets:
+        told |= {"supports": helpers} if helpers else {}
+        told |= {"targets": targets} if targets else {}
+        self._tell_declared(said.verb, said.units, targets, told)
+        if rolls:
+            self._tell_roll(before, said.verb)
+        if said.target is not None and said.target in self.data.boxes and not targets:
             for name in said.units:
                 self.drag((name,), self.board.number(self.board.piece(name).place), said.target)
-        return rolled
 
     def _targets(self, said: Declare) -> tuple[str, ...]:
         """The pieces at which the target key is pressed: those named, else one in the hex."""
         if said.names("targets"):
             return said.names("targets")
-        if said.target is None or not self._has(said.verb, "target"):
+        if said.target is None or not has_target_key(self.data, said.verb):
             return ()
         if said.target in self.board.pieces:
             return (said.target,)
@@ -235,96 +219,61 @@ class Table:
         here.sort(key=lambda piece: piece.side in sides)
         return tuple(piece.id for piece in here[:1])
 
-    def _has(self, verb: str, role: str) -> bool:
-        commands = self.data.declarations[verb].commands
-        return any(each.role == role and each.who == "piece" for each in commands)
-
-    def _command(
-        self, verb: str, role: str, unit: str, values: Mapping[str, FieldValue], dice: str
-    ) -> DeclarationCommand:
-        """The command of a unit that says most of these values, and nothing else."""
-        kind = self.board.counter(unit).kind
-        found = [
-            command
-            for command in self.data.declarations[verb].commands
-            if command.who == "piece"
-            and command.role == role
-            and (not dice or command.rolls == dice)
-            and (not command.kinds or kind in command.kinds)
-            and (command.ask is None or command.ask.field in values)
-            and all(str(values.get(name, text)) == text for name, text in command.values.items())
-        ]
-        assert found, f"{unit}, a {kind}, has no key for {verb} as {role} with {dict(values)}"
-        return max(found, key=lambda each: sum(name in values for name in _fields(each, values)))
-
-    def _press(
-        self, verb: str, values: Mapping[str, FieldValue], side: str
-    ) -> dict[str, FieldValue]:
-        """Press a button for each value that is still to be said."""
+    def _press(self, verb: str, values: Values, side: str) -> dict[str, FieldValue]:
+        """Press a button for each value that is still to be said; the fields of the lines."""
         told: dict[str, FieldValue] = {}
         left = dict(values)
         while True:
-            command = self._button(verb, left, side)
-            asked = command.ask
-            label = command.label
+            known: dict[str, FieldValue] = {"side": side, **left}
+            command = button(self.data, verb, known)
+            asked, label = command.ask, command.label
             if asked is not None and asked.choices:
-                chosen = str(left.get(asked.field, side))
-                label = f"{label}: {chosen}"
-            self.engine.press(label, self._answers(command, left))
-            said = _fields(command, {"side": side, **left})
-            told |= {"side": SOLITAIRE, **said}
-            left = {name: value for name, value in left.items() if name not in said}
+                label = f"{label}: {known[asked.field]}"
+            self.engine.press(label, _answers(command, left))
+            told |= {"side": SOLITAIRE, **said_by(command, known)}
+            left = {name: value for name, value in left.items() if name not in told}
             if not left:
                 return told
 
-    def _button(self, verb: str, values: Mapping[str, FieldValue], side: str) -> DeclarationCommand:
-        known = {"side": side, **values}
-        found = [
-            command
-            for command in self.data.declarations[verb].commands
-            if command.who == "toolbar"
-            and (command.ask is None or command.ask.field in known)
-            and all(str(known.get(name)) == text for name, text in command.values.items())
-        ]
-        assert found, f"no button for {verb} with {dict(values)} of {side}"
-        return max(found, key=lambda each: len(_fields(each, known)))
-
-    @staticmethod
-    def _answers(command: DeclarationCommand, values: Mapping[str, FieldValue]) -> tuple[str, ...]:
-        return () if command.ask is None else (str(values.get(command.ask.field, "")),)
+    def _tell_declared(
+        self,
+        verb: str,
+        units: tuple[str, ...],
+        targets: tuple[str, ...],
+        values: dict[str, FieldValue],
+    ) -> None:
+        places = [self.board.number(self.board.piece(name).place) for name in targets]
+        side = values.get("side")
+        self._tell(
+            Declare(
+                verb=verb,
+                units=units,
+                target=places[0] if places else None,
+                values=values,
+                side=str(side) if side in self.data.sides else None,
+            )
+        )
 
     # -- dice --------------------------------------------------------------------------------------
 
-    def roll(self, chance: Chance) -> Roll:
+    def roll(self, chance: Chance) -> None:
         """Press the button that says what the dice are for, and rolls them."""
         purpose, side = chance.purpose.split(" ")[0], chance.side or ""
-        for verb, declaration in self.data.declarations.items():
-            for command in declaration.commands:
-                values = command.values
-                if values.get("roll") != purpose or values.get("side", side) != side:
-                    continue
-                before = len(self.engine.chat)
-                asked = command.ask
-                label = command.label if asked is None else f"{command.label}: {side}"
-                self.engine.press(label)
-                fields: dict[str, FieldValue] = {"side": SOLITAIRE, **values}
-                if asked is not None:
-                    fields[asked.field] = side
-                known = fields["side"] if fields["side"] in self.data.sides else None
-                self._tell(
-                    Declare(verb=verb, values=fields, side=None if known is None else str(known))
-                )
-                return self._rolled(before, f"{verb}.{purpose}")
-        raise AssertionError(f"no button rolls for {chance.purpose!r}")
+        verb, command = roll_button(self.data, purpose, side)
+        before = len(self.engine.chat)
+        known: dict[str, FieldValue] = {"side": side}
+        label = command.label if command.ask is None else f"{command.label}: {side}"
+        self.engine.press(label)
+        self._tell_declared(verb, (), (), {"side": SOLITAIRE, **said_by(command, known)})
+        self._tell_roll(before, f"{verb}.{purpose}")
 
-    def _rolled(self, before: int, purpose: str) -> Roll:
+    def _tell_roll(self, before: int, purpose: str) -> None:
         """The roll that the chat tells of."""
-        [match] = [m for line in self.engine.chat[before:] if (m := _ROLLED.fullmatch(line))]
-        dice = next(name for name, d in self.data.dice.items() if d.name == match["name"])
+        lines = self.engine.chat[before:]
+        [match] = [match for line in lines if (match := _ROLLED.fullmatch(line))]
+        dice = next(name for name, each in self.data.dice.items() if each.name == match["name"])
         result = tuple(int(number) for number in match["result"].split(","))
-        roll = Roll(dice=dice, result=result, purpose=purpose)
-        self._tell(roll)
-        return roll
+        self._tell(Roll(dice=dice, result=result, purpose=purpose))
 
     # -- the board ---------------------------------------------------------------------------------
 
@@ -340,34 +289,31 @@ class Table:
         self.done.append(action)
 
     def show(self) -> None:
-        """Do by hand what the rules have done to pieces on the board: losses, places, markers."""
-        for unit, shown in list(self._shown.items()):
+        """Do by hand what the rules have done to pieces on the board: losses, places, markers.
+
+        States that a phase takes off by itself are left to the players to tidy up.
+        """
+        for unit in list(self._shown):
             piece = self.board.pieces.get(unit)
             if piece is None:
-                self.remove_shown(unit)
-                continue
-            now = _shown(piece)
-            if now == shown:
-                continue
-            for state, value in {**dict.fromkeys(shown), **now}.items():
-                if shown.get(state) == value or state == "place":
-                    continue
-                if state == "face" or state in self.data.states:
-                    if state != "face" and self.data.states[state].clears:
-                        continue
-                    known = value if value is not None else first_value(self.data.states[state])
-                    self.set(unit, state, known)
-            if now["place"] != self._shown[unit]["place"] and now["place"] is not None:
-                self.drag(
-                    (unit,),
-                    self.board.number(self._shown[unit]["place"]),  # type: ignore[arg-type]
-                    self.board.number(piece.place),
-                )
+                assert self.engine.key([self._ids[unit]], REMOVE), f"{unit} is not removed"
+                del self._shown[unit]
+            elif _shown(piece) != self._shown[unit]:
+                self._show(piece)
 
-    def remove_shown(self, unit: str) -> None:
-        """Delete a unit that the rules have taken away."""
-        assert self.engine.key([self._ids[unit]], REMOVE), f"{unit} is not removed"
-        del self._shown[unit]
+    def _show(self, piece: Piece) -> None:
+        shown, now = self._shown[piece.id], _shown(piece)
+        self.set(piece.id, "face", piece.face)
+        for name, state in self.data.states.items():
+            if shown.get(name) != now.get(name) and not state.clears:
+                known = now.get(name, first_value(state))
+                if isinstance(known, (str, int)):
+                    self.set(piece.id, name, known)
+        where = self.board.number(piece.place)
+        if where and piece.place != shown["place"]:
+            was = shown["place"]
+            start = was if isinstance(was, (str, Hex)) else None
+            self.drag((piece.id,), self.board.number(start), where)
 
     def _note(self, units: Iterable[str], what: str, value: object) -> None:
         for unit in units:
@@ -388,12 +334,8 @@ def _shown(piece: Piece) -> dict[str, object]:
     return {"place": piece.place, "face": piece.face, **states}
 
 
-def _fields(command: DeclarationCommand, values: Mapping[str, FieldValue]) -> dict[str, FieldValue]:
-    """The fields that a command's line gives."""
-    fields: dict[str, FieldValue] = dict(command.values)
-    if command.ask is not None:
-        fields[command.ask.field] = values.get(command.ask.field)
-    return fields
+def _answers(command: DeclarationCommand, values: Values) -> tuple[str, ...]:
+    return () if command.ask is None else (str(values.get(command.ask.field, "")),)
 
 
 def told(actions: Iterable[Action]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,7 +19,7 @@ from referee import games
 from referee.actions import BeginPhase
 from referee.audit import Audit, audit
 from referee.board import Board
-from referee.legal import Chance, Choice
+from referee.legal import Chance, Choice, Option
 from referee.logs.reader import read_log
 from referee.spar import Player
 
@@ -86,17 +87,16 @@ class Turn:
     def _counted(self, choice: Choice, what: str) -> Choice:
         """The choice, which counts when it is looked at."""
 
-        def options() -> Iterator[object]:
+        def options() -> tuple[Option, ...]:
             found = tuple(choice.options())
             self._done[what] += any(option.boldness > 0 for option in found)
-            return iter(found)
+            return found
 
-        return Choice(choice.name, options)  # type: ignore[arg-type]
+        return Choice(choice.name, options)
 
     def _stray(self) -> None:
         """The fault."""
-        hexes = WAY.split("-")
-        for start, end in zip(hexes, hexes[1:], strict=False):
+        for start, end in pairwise(WAY.split("-")):
             self.table.drag((STRAYS,), start, end)
 
 

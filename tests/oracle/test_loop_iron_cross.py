@@ -67,9 +67,8 @@ class PlayerTurn:
         if phase == "movement":
             return list(assault_options.marker_options(board)) or list(self._moves())
         if phase == "assault":
-            ready: list[Action] = [*assault_options.legal_assaults(board)]
-            held = [each for each in ready if isinstance(each, Declare) and self._held(each)]
-            return held or list(assault_options.assault_checks(board))
+            ready = [each for each in assault_options.legal_assaults(board) if self._held(each)]
+            return [*(ready or assault_options.assault_checks(board))]
         return list(fire_options.attacks(board)) or list(fire_options.fire_checks(board))
 
     def _held(self, said: Declare) -> bool:

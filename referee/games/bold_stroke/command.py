@@ -65,7 +65,7 @@ def headquarters_for(board: CampaignBoard, piece: Piece) -> Iterator[Piece]:
     if piece.side is None:
         return
     own = board.data.formations.get(formation_of(board, piece) or "")
-    heads = [p for p in board.on_map(piece.side) if units.is_headquarters(p) and p is not piece]
+    heads = [head for head in _heads(board, piece.side) if head is not piece]
     if piece.side == "german" and OPTION not in board.options:
         yield from heads
         return
@@ -74,6 +74,14 @@ def headquarters_for(board: CampaignBoard, piece: Piece) -> Iterator[Piece]:
         yield from mine
         return
     yield from (p for p in heads if own is not None and _leads(board, p, own.parent))
+
+
+def _heads(board: CampaignBoard, side: str) -> tuple[Piece, ...]:
+    """A side's headquarters on the map."""
+    return board.derived(
+        ("headquarters", side),
+        lambda here: tuple(p for p in here.on_map(side) if units.is_headquarters(p)),
+    )
 
 
 def _leads(board: CampaignBoard, head: Piece, formation: str | None) -> bool:

@@ -221,6 +221,8 @@ class Steps:
 
 def _moved_on(memory: Memory, stopped_by: str, *, over: bool = False) -> Memory:
     """What counts after one more hex."""
+    if memory.hexes > 1 and memory.stopped_by == stopped_by and memory.over_allowance == over:
+        return memory
     return Memory(min(memory.hexes + 1, 2), stopped_by, over)
 
 

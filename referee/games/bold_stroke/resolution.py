@@ -155,7 +155,7 @@ def resolve(board: CampaignBoard, combat: Combat, announced: str = "") -> None:
     combat.armor_losses = armored_first(combat, strength)
     here = stack(board, combat.hex, combat.defender)
     wide = combat.readings
-    if not announced and combat.die is None:
+    if not announced and not combat.open_handed:
         wide = tuple(dict.fromkeys((*combat.readings, *wide_readings(board, combat))))
     results = (announced,) if announced else possible_results(board, wide, combat.die)
     combat.defenders = unit_names(board, here)

@@ -22,7 +22,7 @@ from referee.games.bold_stroke.passages import (
     passages_of_class,
 )
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.zones import zones
+from referee.games.bold_stroke.zones import placement, zones
 from referee.mechanics.supply import connected, distances_to
 
 LINE = 6.0
@@ -59,7 +59,16 @@ def barred(board: CampaignBoard, side: str) -> frozenset[Hex]:
 
     Those with enemy units, and those in their zones unless a friendly unit is there.
     """
-    return board.derived(("barred to supply", side), lambda here: _barred(here, side))
+    key = ("barred to supply", side)
+    return board.derived(
+        key, lambda _: board.kept(key, placement(board), lambda here: _barred(here, side))
+    )
+
+
+def _lie_of_the_land(board: CampaignBoard, side: str) -> object:
+    """What supply lines depend on besides where they lead; equal if all of that is."""
+    broken = bool(bridge.broken_sides(board))
+    return barred(board, side), broken, board.state.ground
 
 
 def _barred(board: CampaignBoard, side: str) -> frozenset[Hex]:
@@ -149,9 +158,14 @@ def line_steps(
 
 def distances(board: CampaignBoard, side: str) -> Mapping[Hex, float]:
     """Hexes with a line of at most six points to a road that leads to a source, and its points."""
+    key = ("supply lines", side)
     return board.derived(
-        ("supply lines", side),
-        lambda here: lines_to(here, side, road_network(here, side), line_steps(here)),
+        key,
+        lambda _: board.kept(
+            key,
+            _lie_of_the_land(board, side),
+            lambda here: lines_to(here, side, road_network(here, side), line_steps(here)),
+        ),
     )
 
 
@@ -186,7 +200,11 @@ def lines_to(
 
 def _lines_to_headquarters(board: CampaignBoard, head: Piece) -> Mapping[Hex, float]:
     """Hexes with a line to a headquarters, or to a road that leads to it."""
-    return board.derived(("lines to", head.id), lambda here: _to_headquarters(here, head))
+    key = ("lines to", head.id)
+    depends = head.place, _lie_of_the_land(board, head.side or "")
+    return board.derived(
+        key, lambda _: board.kept(key, depends, lambda here: _to_headquarters(here, head))
+    )
 
 
 @RULES.covers("14.1.D", "4.5.B")

@@ -12,7 +12,7 @@ from referee.games.bold_stroke import units
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.state import CampaignBoard, CampaignState
 from referee.games.bold_stroke.steps import Aspect, Attempt, step_rule
-from referee.mechanics.zones import ZoneMap, zones_of
+from referee.mechanics.zones import ZoneMap
 
 DEFENSE_LINE = "defense-line"
 NO_MOTORIZED_ZONE = frozenset({"woods", "swamp"})
@@ -68,7 +68,18 @@ def bank(game_map: GameMap, hex_: Hex) -> str:
 
 def zones(board: CampaignBoard, side: str) -> ZoneMap[CampaignState]:
     """The zones of control of a side in this position."""
-    return zones_of(board, side, zone)
+    return board.derived(
+        ("zones", side),
+        lambda _: board.kept(("zones", side), placement(board), lambda h: ZoneMap(h, side, zone)),
+    )
+
+
+def placement(board: CampaignBoard) -> object:
+    """Which units stand where, and which of them exert no zones; equal if all of that is."""
+    return board.derived(
+        "placement",
+        lambda here: tuple((p.id, p.place, p.flag("out-of-supply")) for p in here.on_map()),
+    )
 
 
 def is_behind_a_line(board: CampaignBoard, hex_: Hex) -> bool:

@@ -29,6 +29,8 @@ DEFENSIVE = frozenset({"defensive-fire-1", "defensive-fire-2"})
 OFFENSIVE = frozenset({"offensive-fire-1", "offensive-fire-2"})
 DEFENDER_WITHDRAWAL = frozenset({"defender-withdrawal-1", "defender-withdrawal-2"})
 ATTACKER_WITHDRAWAL = frozenset({"attacker-withdrawal-1", "attacker-withdrawal-2"})
+OF_ITS_OWN = frozenset({"13.7.3.p1", "13.8.3.p1"})
+"""Paragraphs by which a unit gives up its assault without a failed check."""
 COMBAT_PHASES = frozenset({"air-strikes", "counterbattery", "post-assault", *SEGMENTS})
 
 
@@ -253,7 +255,8 @@ def markers_are_remembered(action: SetState, board: OperationBoard) -> None:
         now.received.setdefault(piece.id, pointed)
     elif piece.id not in now.gave_up and marker_hex(board, piece) is not None and in_combat(board):
         owed = [o for o in board.state.combat.owed if piece.id in o.units and not o.cleared]
-        forced = any(outcome.marker_off for o in owed for outcome in o.outcomes)
+        checked = [o for o in owed if o.rule not in OF_ITS_OWN]
+        forced = any(outcome.marker_off for o in checked for outcome in o.outcomes)
         (now.lost if forced else now.gave_up).add(piece.id)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from referee.actions import Declare, Move, Remove, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, doubts, losses, morale, units
+from referee.games.operation_spark import assaults, doubts, journeys, losses, morale, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Outcome
 from referee.games.operation_spark.state import OperationBoard
@@ -98,6 +98,9 @@ def units_are_eliminated_only_by_their_losses(
         if units.steps(piece) <= 0 or any(o.eliminated for o in found):
             continue
         if any(o.losses >= units.steps(piece) or o.losses > 1 for o in found):
+            continue
+        if any(o.retreat for o in found) and not journeys.legal_retreats(board, piece.id):
+            # What becomes of a unit that cannot retreat is not in the text.
             continue
         yield Finding(
             f"{piece.name} leaves play with {units.steps(piece)} steps left",

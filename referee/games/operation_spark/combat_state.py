@@ -138,6 +138,8 @@ class Obligation:
     rests_on: tuple[str, ...] = ()
     away_from: tuple[Hex, ...] = ()
     """Hexes that a retreat leads away from."""
+    mild: bool = False
+    """Whether leaving it undone is only worth a look, as players may agree otherwise."""
     losses_judged: bool = False
     cleared: bool = False
     """Nothing more is looked for."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import ground, rests, units
+from referee.games.operation_spark import ground, morale, rests, units
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.combat_state import Assault, Fired, Shot
+from referee.games.operation_spark.combat_state import Assault, Fired, Shot, Surprise
 from referee.games.operation_spark.state import OperationBoard
 
 FOG = "fog"
@@ -34,11 +34,17 @@ def halvings(board: OperationBoard, piece: Piece, assault: Assault | None) -> tu
     found = [name for name in ("suppressed", "out-of-supply", "in-column") if piece.flag(name)]
     if board.state.weather == FOG:
         found.append(FOG)
-    if assault is not None and assault.surprise is not None:
-        surprise = assault.surprise
-        if surprise.fire == "half" and surprise.side == piece.side:
-            found.append("surprise")
+    if any(surprise.fire == "half" for surprise in surprises(board, piece, assault)):
+        found.append("surprise")
     return tuple(found)
+
+
+@RULES.covers("e5.4.p4", "e5.4.p10")
+def surprises(board: OperationBoard, piece: Piece, assault: Assault | None) -> list[Surprise]:
+    """What surprise does to a unit's fire: it was in such an assault, or supports in this one."""
+    found = morale.surprises(board, piece)
+    here = assault.surprise if assault is not None else None
+    return [*found, here] if here is not None and here.side == piece.side else found
 
 
 @RULES.covers("13.10.3.p1", "fire-eligibility.p5#2", "13.10.10", "13.10.2.p5")

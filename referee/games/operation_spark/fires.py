@@ -20,6 +20,7 @@ from referee.games.operation_spark.eligibility import fire_name
 from referee.games.operation_spark.fire_strength import brought
 from referee.games.operation_spark.modifiers import Modifier, Situation, against, fire_from
 from referee.games.operation_spark.state import OperationBoard
+from referee.mechanics.columns import StrengthColumns
 
 SMALL_GROUP = 4
 """Units of a hex whose every grouping is looked at; of more, all together and each alone."""
@@ -166,7 +167,7 @@ def fires(board: OperationBoard, combat: FireCombat, target: Piece) -> Iterator[
             base = Fire(
                 table, (), tuple(indirect), tuple(heavy), against(board, aim, direct=direct)
             )
-            for grouped in groupings(board, singles):
+            for grouped in groupings(board, singles, table):
                 yield replace(base, direct=grouped)
 
 
@@ -194,15 +195,34 @@ def _direct(
 
 
 @RULES.covers("13.10.5.p8")
-def groupings(board: OperationBoard, singles: list[Direct]) -> Iterator[tuple[Direct, ...]]:
-    """The ways to add up units of one hex that have the same modifiers: all together first."""
+def groupings(
+    board: OperationBoard, singles: list[Direct], table: str
+) -> Iterator[tuple[Direct, ...]]:
+    """The ways to add up units of one hex that have the same modifiers: all together first.
+
+    Of ways that bring the same number of points one is enough.
+    """
+    found = columns.table_columns(board.data, table)
     groups: dict[tuple[object, tuple[Modifier, ...]], list[Direct]] = {}
     for single in singles:
         place = board.pieces[single.units[0]].place
         groups.setdefault((place, single.shifts), []).append(single)
-    options = [tuple(_partitions(group)) for group in groups.values()]
+    options = []
+    for group in groups.values():
+        distinct: dict[tuple[int, int], tuple[Direct, ...]] = {}
+        for parts in _partitions(group):
+            merged = tuple(_merged(part) for part in parts)
+            brings = sum(_nominal(found, part) for part in merged)
+            distinct.setdefault((brings, min(len(merged), 2)), merged)
+        options.append(tuple(distinct.values()))
     for choice in product(*options):
-        yield tuple(_merged(part) for parts in choice for part in parts)
+        yield tuple(part for parts in choice for part in parts)
+
+
+def _nominal(table: StrengthColumns, part: Direct) -> int:
+    """The points that a part brings by the chart's figures."""
+    shift = sum(modifier.shift for modifier in part.shifts)
+    return table.shifted(table.reached(max(part.points)), shift)
 
 
 def _partitions(group: list[Direct]) -> Iterator[tuple[tuple[Direct, ...], ...]]:
@@ -239,6 +259,14 @@ def intended(board: OperationBoard, combat: FireCombat, target: Piece) -> FireCo
 
 def readings(board: OperationBoard, combat: FireCombat, target: Piece) -> tuple[FireColumn, ...]:
     """The columns by every reading and choice, each once, the intended one first."""
+    known = (combat.number, combat.verb, combat.hex, combat.kind, combat.points)
+    return board.derived(
+        ("columns", known, tuple(combat.shots), target.id),
+        lambda here: _readings(here, combat, target),
+    )
+
+
+def _readings(board: OperationBoard, combat: FireCombat, target: Piece) -> tuple[FireColumn, ...]:
     found = {(first := intended(board, combat, target)).column: first}
     for fire in fires(board, combat, target):
         for column in columns.readings(board.data, fire):

@@ -23,6 +23,8 @@ from referee.games.operation_spark.state import OperationBoard
 from referee.games.operation_spark.targets import target_faults
 
 KINDS: dict[str, FireKind] = {"regular": "regular", "at": "at", "entrenchment": "entrenchment"}
+IN_ASSAULTS = frozenset({"fire", "barrage"})
+"""Verbs of fire that belongs to an assault."""
 OUT_OF_TURN = "13.1"
 """What makes any fault of the target beside the point."""
 
@@ -54,7 +56,7 @@ def joined(board: OperationBoard, action: Declare) -> Joined:
         named = [action.target or ""]
     before = open_fire(board, action.verb)
     fresh = before is None or not _goes_on(before, action, target, named)
-    assault = assaults.meant(board, action)
+    assault = assaults.meant(board, action) if action.verb in IN_ASSAULTS else None
     if before is None or fresh:
         phase = board.phase.id if board.phase is not None else ""
         number = len(board.state.combat.now.fires) + 1

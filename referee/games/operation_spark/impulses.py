@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.gamedata.model import GameData
 from compiler.hexes import Direction, Hex
 from referee.actions import BeginPhase, Declare, PhaseEnds, SetState
 from referee.findings import Finding
@@ -65,9 +66,7 @@ def only_divisions_are_fresh(action: Declare, board: OperationBoard) -> Iterator
 def _units_of(board: OperationBoard, division: str) -> int:
     """Units in a division's entry on the roster, eliminated ones among them."""
 
-    def count(counters: object) -> int:
-        del counters
-        data = board.data
+    def count(data: GameData) -> int:
         total = 0
         for counter in data.counters.values():
             formation = data.formations.get(counter.formation or "")

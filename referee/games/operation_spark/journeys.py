@@ -317,6 +317,7 @@ def _marker_faults(
             expected="no Assault Marker",
             rule="e5.5.p5" if obligation.rule != "13.8.3.p1" else obligation.rule,
             rests_on=obligation.rests_on,
+            severity="warning" if obligation.mild else "violation",
         )
 
 

@@ -36,6 +36,7 @@ def owe(
     first_losses: tuple[str, ...] = (),
     rests_on: tuple[str, ...] = (),
     away_from: tuple[Hex, ...] = (),
+    mild: bool = False,
 ) -> None:
     """Book what units have to suffer: one of some outcomes, shared losses and all."""
     pieces = assaults.units_named(board, names)
@@ -52,6 +53,7 @@ def owe(
             first_losses,
             rests_on,
             away_from,
+            mild,
         )
     )
 
@@ -321,6 +323,6 @@ def _dispute(board: OperationBoard, obligation: Obligation) -> None:
 def what_was_owed_is_forgotten(_: PhaseEnds, board: OperationBoard) -> None:
     """Nothing is owed beyond the phase; a marker that had to come off counts for nothing."""
     for obligation in owed(board):
-        if all(outcome.marker_off for outcome in obligation.outcomes):
+        if not obligation.mild and all(o.marker_off for o in obligation.outcomes):
             board.state.combat.now.gave_up.update(obligation.units)
     board.state.combat.owed.clear()

@@ -16,10 +16,9 @@ from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.state import OperationBoard
 
 FLAG = "reinforcement"
-RETREATED, ELIMINATED = "-retreated", "-eliminated"
+RETREATED = "-retreated"
 ASSISTANCE = "soviet-assistance"
 RETREAT_PHASES = frozenset({"defensive-fire-1", "defensive-fire-2", "assault", "surprise"})
-ATTACKS = ("fire", "zone-fire", "counterbattery", "barrage", "air-strike")
 
 
 def entry_turn(board: OperationBoard, unit: str) -> int | None:

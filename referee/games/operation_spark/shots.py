@@ -24,7 +24,12 @@ from referee.games.operation_spark import (
 from referee.games.operation_spark.artillery import DIRECT, INDIRECT, Way
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, FireCombat, Fired, Shot
-from referee.games.operation_spark.fire_strength import full, most_points, trench_faults
+from referee.games.operation_spark.fire_strength import (
+    full,
+    most_points,
+    surprises,
+    trench_faults,
+)
 from referee.games.operation_spark.state import OperationBoard
 
 
@@ -287,11 +292,10 @@ def steps_faults(aimed: Aimed) -> Iterator[Finding]:
 def chosen_faults(aimed: Aimed) -> Iterator[Finding]:
     """Of an overstacked hex only the chosen units fire; a surprised defender does not."""
     assault, piece = aimed.assault, aimed.piece
+    if any(s.fire == "none" for s in surprises(aimed.board, piece, assault)):
+        yield aimed.fault("e5.4.p10", "fires though the defender is surprised")
     if assault is None or not isinstance(piece.place, Hex):
         return
     mates = {other.id for other in aimed.board.units_at(piece.place)}
     if assault.chosen & mates and piece.id not in assault.chosen:
         yield aimed.fault("11.2.4.p4", "was not chosen to fire for its hex")
-    surprise = assault.surprise
-    if surprise is not None and surprise.fire == "none" and piece.side == surprise.side:
-        yield aimed.fault("e5.4.p10", "fires though the defender is surprised")

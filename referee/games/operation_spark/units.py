@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from compiler.gamedata.model import Counter, Formation, GameData, Strength
+from compiler.gamedata.model import Counter, Formation, GameData, Strength, Value
 from referee.board import Piece
 from referee.games.operation_spark.book import RULES
 
@@ -15,9 +15,14 @@ REGULAR, AT = "regular", "at"
 """The two kinds of fire strength, as the counters' columns name them."""
 
 
+def figure(piece: Piece, column: str) -> Value:
+    """What stands in a column of the unit's front face; None for markers, which have no columns."""
+    return None if piece.counter.is_marker else piece.counter.value(column)
+
+
 def number(piece: Piece, column: str, default: int = 0) -> int:
     """A figure of the unit's front face as a whole number."""
-    value = piece.counter.value(column)
+    value = figure(piece, column)
     if isinstance(value, Strength):
         return value.value
     return value if isinstance(value, int) else default
@@ -173,14 +178,14 @@ def _shown(counter: Counter, kind: str, face: str) -> int:
 
 def is_parenthesised(piece: Piece) -> bool:
     """Whether its regular strength stands in parentheses: it may not open fire with it."""
-    value = piece.counter.value(REGULAR)
+    value = figure(piece, REGULAR)
     return isinstance(value, Strength) and value.parenthesised
 
 
 @RULES.covers("3.2.1.p2")
 def printed_range(piece: Piece) -> int | None:
     """The third rating; None for a unit with only two. Of artillery the range of indirect fire."""
-    value = piece.counter.value("range")
+    value = figure(piece, "range")
     return value if isinstance(value, int) else None
 
 

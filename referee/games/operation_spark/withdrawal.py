@@ -31,6 +31,7 @@ from referee.games.operation_spark.state import OperationBoard
 
 CHECK = "morale-check"
 PARTIAL = "partial-call-off"
+GIVES_UP = "13.8.3.p1"
 
 
 # -- the check -------------------------------------------------------------------------------------
@@ -275,7 +276,8 @@ def vehicles_gave_up(board: OperationBoard, assault: Assault) -> bool:
 def infantry_gives_up_with_its_vehicles(action: SetState, board: OperationBoard) -> None:
     """When the last vehicle of an assault has lost its marker, so does the infantry.
 
-    All of it, or with the option only what is stacked with the vehicles.
+    All of it, or only what is stacked with the vehicles: that is for the players to agree upon, by
+    the option or without (defect call-off-by-vehicles).
     """
     if action.state != "assault" or action.value or action.unit not in board.pieces:
         return
@@ -287,9 +289,10 @@ def infantry_gives_up_with_its_vehicles(action: SetState, board: OperationBoard)
     if not units.is_afv(board.pieces[action.unit]) or len(lost) < len(vehicles):
         return
     hexes = {assault.attackers[piece.id] for piece in vehicles}
+    outcome = Outcome(marker_off=True, withdraw=ATTACKER_WITHDRAWS)
     for piece in assaults.marked_at(board, assault.hex):
-        if PARTIAL not in board.options or piece.place in hexes:
-            outcome = Outcome(marker_off=True, withdraw=ATTACKER_WITHDRAWS)
-            why = "the loss of all vehicles' markers"
-            losses.owe(board, (piece.id,), (outcome,), "13.8.3.p1", why)
-            board.state.combat.now.gave_up.add(piece.id)
+        apart = piece.place not in hexes
+        if apart and PARTIAL in board.options:
+            continue
+        why = "the loss of all vehicles' markers"
+        losses.owe(board, (piece.id,), (outcome,), GIVES_UP, why, mild=apart)

@@ -62,12 +62,14 @@ class EventsHeader:
     Attributes:
         source: name of the file, without its folder.
         module, module_version, vassal_version: what the log says of itself; empty if nothing.
+        remarks: what was not as it should be in the file and could be read nevertheless.
     """
 
     source: str = ""
     module: str = ""
     module_version: str = ""
     vassal_version: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def to_json(event: Event) -> str:
@@ -112,6 +114,7 @@ def export_lines(log: VassalLog) -> Iterator[str]:
         module.name if module else "",
         module.version if module else "",
         save.vassal_version if save else "",
+        log.remarks,
     )
     yield _line({"format": FORMAT, "version": VERSION, **asdict(header)})
     replay = log.replay()
@@ -140,9 +143,8 @@ def read_events(file: BinaryIO, source: str) -> tuple[EventsHeader, Iterator[Ste
         data = json.loads(text)
         if data["format"] != FORMAT or data["version"] != VERSION:
             raise ValueError
-        header = EventsHeader(
-            **{field.name: str(data[field.name]) for field in fields(EventsHeader)}
-        )
+        texts = {field.name: str(data[field.name]) for field in fields(EventsHeader)[:-1]}
+        header = EventsHeader(**texts, remarks=tuple(map(str, data["remarks"])))
     except (ValueError, KeyError, TypeError, RecursionError):
         raise VassalFileError(
             f"{source}:{number}",

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import PurePath
 
 from compiler.vassal.container import SavedGame, StrPath, read_saved_game
+from compiler.vassal.errors import VassalFileError
 from referee.logs.vassal.dice import DiceRoll, rolls
 from referee.logs.vassal.events import Event
 from referee.logs.vassal.parse import CommandReader
@@ -23,6 +25,10 @@ from referee.logs.vassal.tree import (
     top_tokens,
 )
 from referee.logs.vassal.undo import UndoFinder
+
+_FIRST_COMMAND = "begin_save"
+_DOCUMENT_TYPE = "a document type declaration"
+"""What is said of XML that could draw in other files: no program of VASSAL writes it."""
 
 
 @dataclass(slots=True)
@@ -67,6 +73,15 @@ class VassalLog:
         """The name of the file."""
         return self.game.source
 
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was not as it should be and could be read nevertheless; no folder is named."""
+        name = PurePath(self.source).name
+        return tuple(
+            remark.replace(self.source, name) if self.source in remark else f"{name}: {remark}"
+            for remark in self.game.remarks
+        )
+
     def replay(self) -> Replay:
         """Begin to replay from an empty position."""
         return Replay(self)
@@ -86,7 +101,18 @@ def read_log(path: StrPath, tokens: PlayerTokens | None = None) -> VassalLog:
     Raises:
         VassalFileError: the file is missing, damaged, too large or no saved game.
     """
-    return VassalLog(read_saved_game(path), tokens)
+    game = read_saved_game(path)
+    if not game.text.lstrip().startswith(_FIRST_COMMAND):
+        raise VassalFileError(
+            game.source,
+            "a text that begins otherwise than a saved game",
+            _FIRST_COMMAND,
+            "the file is damaged or its key is wrong: copy or export it again",
+        )
+    for remark in game.remarks:
+        if _DOCUMENT_TYPE in remark:
+            raise VassalFileError(game.source, remark.removeprefix(f"{game.source} "))
+    return VassalLog(game, tokens)
 
 
 class Replay:

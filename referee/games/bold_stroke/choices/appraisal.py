@@ -19,12 +19,13 @@ FRONT, BEHIND = 1, 2
 
 def distances(board: CampaignBoard, side: str) -> Mapping[Hex, int]:
     """The number of hexes from each hex of the map to the nearest unit of a side."""
-    return board.derived(("distances", side), lambda here: _spread(here, side))
+    key = ("distances", side)
+    return board.derived(key, lambda here: _distances(here, side, key))
 
 
-def _spread(board: CampaignBoard, side: str) -> Mapping[Hex, int]:
-    start = {piece.place for piece in board.on_map(side) if isinstance(piece.place, Hex)}
-    return spread(board, start)
+def _distances(board: CampaignBoard, side: str, key: object) -> Mapping[Hex, int]:
+    held = {piece.place for piece in board.on_map(side) if isinstance(piece.place, Hex)}
+    return board.kept(key, held, lambda here: spread(here, held))
 
 
 def spread(board: CampaignBoard, start: Iterable[Hex]) -> dict[Hex, int]:

@@ -11,7 +11,7 @@ from referee.board import Piece
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.bridge import BEGINS, BUILDER, OPEN, REPAIRED
 from referee.games.bold_stroke.choices.appraisal import Worth
-from referee.games.bold_stroke.choices.candidates import options, unflagged
+from referee.games.bold_stroke.choices.candidates import options
 from referee.games.bold_stroke.choices.moving import may_end
 from referee.games.bold_stroke.movement import RAIL
 from referee.games.bold_stroke.rail import RailSteps, closed_by, rail_neighbours
@@ -39,9 +39,7 @@ def _journeys(board: CampaignBoard, piece: Piece, here: Hex) -> Iterator[Option]
     worth = Worth(board, piece)
     for hex_ in found:
         if may_end(board, piece, hex_):
-            move = _journey(board, piece, found, hex_)
-            if unflagged(board, move):
-                yield Option(move, worth.gain(hex_))
+            yield Option(partial(_journey, board, piece, found, hex_), worth.gain(hex_))
 
 
 def _journey(board: CampaignBoard, piece: Piece, found: Reach[str], goal: Hex) -> Move:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
 from referee.games.iron_cross import assault_options, fire_options
 from referee.games.iron_cross.checks import check_of, failed, mode
 from referee.games.iron_cross.choices.candidates import options
 from referee.games.iron_cross.fire import FIRE, OPPORTUNITY
+from referee.games.iron_cross.fire_options import observations
 from referee.games.iron_cross.firing import FIRE_PHASES, firing_side, may_try
 from referee.games.iron_cross.grenades import GRENADE
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.opportunity_fire import just_entered
+from referee.games.iron_cross.records import is_advanced
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard
 from referee.legal import Choice, Option
@@ -42,15 +45,30 @@ def fire(board: BattleBoard) -> Iterator[Choice]:
     if not in_phase and just_entered(board) is None:
         return
     at = "" if in_phase else f" {len(board.moves)}"
-    for attempt in fire_options.observations(board):
-        name = f"observe {attempt.units[0]} {attempt.target}{at}"
-        yield Choice(name, partial(options, board, (attempt,), 0.5))
+    if is_advanced(board):
+        yield from _observations(board, side, at)
     for piece in sorted(board.on_map(side), key=lambda each: each.id):
         check = check_of(board, piece.id, CHECKS)
         if check is None:
             yield Choice(f"aim {piece.id}{at}", partial(_checks, board, piece))
         elif check.passed:
             yield Choice(f"fire {piece.id}{at}", partial(_attacks, board, piece))
+
+
+def _observations(board: BattleBoard, side: str, at: str) -> Iterator[Choice]:
+    """An attempt from each hex of the side (23.2)."""
+    places = {piece.place for piece in board.on_map(side)}
+    for start in sorted(place for place in places if isinstance(place, Hex)):
+        name = f"observe from {board.data.map.number(start)}{at}"
+        yield Choice(name, partial(_attempts, board, start))
+
+
+def _attempts(board: BattleBoard, start: Hex) -> Iterator[Option]:
+    """The hexes that may be observed from one; the nearer, the better."""
+    for attempt in board.derived("observations", lambda here: tuple(observations(here))):
+        goal = board.location(attempt.target or "")
+        if board.piece(attempt.units[0]).place == start and isinstance(goal, Hex):
+            yield Option(attempt, 1.0 / start.distance(goal))
 
 
 def _checks(board: BattleBoard, piece: Piece) -> Iterator[Option]:

@@ -23,6 +23,8 @@ CLOSE = 1
 """Hexes from the enemy nearer than which nobody wants to go."""
 WORTH_A_HEX = 0.1
 """Boldness of coming a hex nearer to the enemy."""
+ENTRY = 1.0
+"""Boldness of entering the map."""
 
 
 def movement(board: BattleBoard) -> Iterator[Choice]:
@@ -72,7 +74,8 @@ def _checks(board: BattleBoard, piece: Piece) -> Iterator[Option]:
         if isinstance(piece.place, Hex)
         else None
     )
-    far = near is None or near > CLOSE + 1
+    # Who is close enough to assault or fire stays; a vehicle may overrun.
+    far = near is None or near > CLOSE + 1 or units.is_vehicle(piece)
     led = tuple(unit for unit in possible.led_by(board, piece.id) if _is_free(board, unit))
     if led:
         group = (piece.id, *led)
@@ -119,11 +122,19 @@ def _is_led(board: BattleBoard, piece: Piece) -> bool:
 
 
 def _entries(board: BattleBoard, piece: Piece) -> Iterator[Option]:
-    if entry.waits(piece):
-        for option in _ways(board, (piece.id,), possible.legal_moves(board, piece.id)):
-            decision = option.decision
-            if isinstance(decision, Move) and unflagged(board, decision):
-                yield Option(decision, option.boldness + 1.0)
+    """The ways in; those by one area are all right or all wrong, so one of them is judged."""
+    if not entry.waits(piece):
+        return
+    open_areas: dict[str, bool] = {}
+    ways: dict[Hex, tuple[str, ...]] = {}
+    for hex_, path in possible.legal_moves(board, piece.id).items():
+        way = entry.way_used(board, piece, board.data.map.hex(path[1]))
+        area = way.area if way is not None else ""
+        if area not in open_areas:
+            open_areas[area] = unflagged(board, _move((piece.id,), path, piece.side or ""))
+        if open_areas[area]:
+            ways[hex_] = path
+    yield from _ways(board, (piece.id,), ways, ENTRY)
 
 
 def _moves(board: BattleBoard, piece: Piece) -> Iterator[Option]:
@@ -135,7 +146,10 @@ def _group_moves(board: BattleBoard, group: tuple[str, ...]) -> Iterator[Option]
 
 
 def _ways(
-    board: BattleBoard, group: tuple[str, ...], ways: Mapping[Hex, tuple[str, ...]]
+    board: BattleBoard,
+    group: tuple[str, ...],
+    ways: Mapping[Hex, tuple[str, ...]],
+    boldness: float = 0.0,
 ) -> Iterator[Option]:
     """The hexes reached; the nearer to the enemy than now, the bolder."""
     piece = board.piece(group[0])
@@ -143,9 +157,9 @@ def _ways(
     now = nearest_enemy(board, side, piece.place) if isinstance(piece.place, Hex) else None
     for hex_, path in ways.items():
         then = nearest_enemy(board, side, hex_)
-        gain = 0.0
+        gain = boldness
         if then is not None:
-            gain = WORTH_A_HEX * ((now if now is not None else then) - max(then, CLOSE))
+            gain += WORTH_A_HEX * ((now if now is not None else then) - max(then, CLOSE))
         yield Option(partial(_move, group, path, side), gain)
 
 

@@ -28,7 +28,7 @@ def settlement(board: BattleBoard) -> Iterator[Choice]:
             ways = tuple(Option(each) for each in due)
             yield Choice(name, partial(iter, ways), binding=True)
             return
-    hidden = possible.reveals_due(board)
+    hidden = tuple(sorted(possible.reveals_due(board)))
     if hidden:
         side = board.piece(hidden[0]).side
         yield _due("reveal", Declare(verb="reveal", units=hidden, side=side))

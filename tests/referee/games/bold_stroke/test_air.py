@@ -97,6 +97,14 @@ def test_air_units_not_used_are_unready_after_the_player_turn() -> None:
     assert (fight.where(BOMBER), fight.where("s-bomber")) == ("german-unready", "soviet-unready")
 
 
+def test_moving_to_unready_what_is_already_there_by_the_rules_is_no_act() -> None:
+    fight = Fight().put("s-bomber", "air-60-army")
+    fight.phase("first.second-combat")
+    fight.phase("second.supply")
+    assert fight.where("s-bomber") == "soviet-unready"
+    assert shift(fight, "s-bomber", "air-60-army", "soviet-unready") == []
+
+
 def test_air_units_not_committed_stay_ready_for_the_other_player_turn() -> None:
     fight = Fight().put(BOMBER, "german-ready")
     fight.phase("first.second-combat")

@@ -200,10 +200,14 @@ def test_a_loss_without_effect_does_not_meet_the_owners_last_obligation() -> Non
 
 
 def test_obligations_met_without_a_word_are_counted_when_the_next_is_announced() -> None:
-    for said in ({"number": 2}, {}):
+    for numbered in (True, False):
         fight = rolled("0/2")
         assert fight.retreat(GERMANS, "0505-0605") == []
-        assert fight.declare("obligation", by="soviet", side="defender", as_="loss", **said) == []
+        said = ("obligation", "", None, "soviet")
+        if numbered:
+            assert fight.declare(*said, side="defender", number=2, as_="loss") == []
+        else:
+            assert fight.declare(*said, side="defender", as_="loss") == []
     fight = rolled("0/3")
     assert fight.retreat(GERMANS, "0505-0605") == []
     assert fight.declare("obligation", by="soviet", side="defender", number=3, as_="loss") == [

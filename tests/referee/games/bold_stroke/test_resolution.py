@@ -27,7 +27,7 @@ def of_table(fight: Fight, die: int, column: str = "1.5:1") -> str:
 def test_a_die_finds_its_combat_by_its_purpose(purpose: str) -> None:
     fight = against_infantry()
     assert fight.roll(7, purpose) == []
-    assert fight.combat.results == (of_table(fight, 7),)
+    assert fight.combat.results[0] == of_table(fight, 7)
 
 
 def test_a_die_announced_before_it_needs_no_purpose() -> None:
@@ -115,6 +115,27 @@ def test_guns_in_range_may_have_fired_without_a_word() -> None:
     stronger = of_table(fight, 10, "2:1")
     assert stronger != of_table(fight, 10)
     assert fight.result(stronger) == []
+
+
+@pytest.mark.parametrize(("said", "found"), [(False, []), (True, ["11.9.A"])])
+def test_they_may_have_where_the_log_has_the_die_and_no_result(
+    said: bool, found: list[str]
+) -> None:
+    fight = Fight().put("50-rc", "0404").put("33-g", "0403").put(GERMANS, "0505")
+    fight.attack("50-rc")
+    if said:
+        fight.odds(column="2:1")
+    fight.roll(5)
+    assert (of_table(fight, 5, "2:1"), of_table(fight, 5, "4:1")) == ("2/2", "1/2")
+    fight.moves(GERMANS, "0505-0605-0706")
+    fight.mark("50-rc", "face", "reduced")
+    assert fight.ends() == found
+
+
+def test_what_no_column_gives_with_the_die_is_found_without_a_result_too() -> None:
+    fight = against_infantry()
+    fight.roll(5)
+    assert set(fight.ends()) == {"11.9.A"}
 
 
 def test_guns_out_of_range_have_not_fired() -> None:

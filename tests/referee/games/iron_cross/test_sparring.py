@@ -9,11 +9,15 @@ from functools import cache
 
 import pytest
 
-from referee.actions import Declare, GameLog
+from compiler.resources import game_folder
+from referee.actions import BeginPhase, Declare, GameLog, Move, Roll
 from referee.audit import Audit, audit
-from referee.games.iron_cross import GAME
+from referee.games.iron_cross import GAME, overrun
+from referee.games.iron_cross.legal import legal_actions
+from referee.legal import Chance, open_choices
+from referee.logs.movelog import read_moves
 from referee.spar import Policy, spar
-from tests.referee.games.iron_cross.scene import shipped
+from tests.referee.games.iron_cross.scene import Scene, dice, shipped
 
 CASES: list[tuple[str, Policy, int]] = [
     ("demyansk", "random", 21),
@@ -66,6 +70,46 @@ def test_the_mines_of_a_scenario_are_noted_before_its_first_phase() -> None:
 
 def test_leaders_take_their_groups_along() -> None:
     log = sparred("tula", "attack", 24)
-    assert any(
-        action.kind == "move" and len(getattr(action, "units", ())) > 1 for action in log.actions
-    )
+    assert any(isinstance(action, Move) and len(action.units) > 1 for action in log.actions)
+
+
+def settle(scene: Scene, total: int) -> list[str]:
+    """Do what is binding until nothing is, with dice of about that sum; what the rules say."""
+    found: list[str] = []
+    for _ in range(30):
+        choice = open_choices(legal_actions(scene.board))[0]
+        if not choice.binding:
+            return found
+        decision = next(iter(choice.options())).decision
+        if isinstance(decision, Chance):
+            count = shipped().dice[decision.dice].count
+            result = dice(max(total, count), count)
+            decision = Roll(dice=decision.dice, result=result, purpose=decision.purpose)
+        found += scene.do(decision)
+    raise AssertionError("it does not come to an end")
+
+
+@pytest.mark.parametrize(("total", "is_left"), [(12, True), (3, False)])
+def test_an_overrun_is_carried_through(total: int, is_left: bool) -> None:
+    scene = Scene(first_shot=False).put("ge-iid-1", "1505", facing=0)
+    for man in ("ru-a-gusev", "ru-a-zaitsev", "ru-a-kozlov"):
+        scene.put(man, "1504")
+    scene.phase("movement", side="german")
+    offered = {choice.name.partition(" ge-")[0]: choice for choice in legal_actions(scene.board)}
+    (option,) = offered["overrun"].options()
+    assert isinstance(option.decision, Declare)
+    assert option.decision.verb == overrun.OVERRUN
+    assert scene.do(option.decision) == []
+    assert settle(scene, total) == []
+    run = overrun.current(scene.board)
+    assert run is not None
+    assert run.left is is_left
+    assert (run.vehicle in scene.board.pieces) is is_left
+    assert scene.end() == []
+
+
+def test_the_sample_is_two_turns_without_a_violation() -> None:
+    path = game_folder("iron_cross") / "samples" / "two-turns.moves.jsonl"
+    log = read_moves(path)
+    assert {action.turn for action in log.actions if isinstance(action, BeginPhase)} == {1, 2}
+    assert told(audit(log, shipped(), GAME)) == []

@@ -18,6 +18,7 @@ from referee.games.operation_spark import (
     assault_combat,
     assault_morale,
     assaults,
+    eligibility,
     fire_results,
     fire_strength,
     fires,
@@ -335,3 +336,17 @@ def test_no_unit_of_the_example_may_fire_after_the_assaults() -> None:
     for piece in list(board.on_map("soviet")):
         if piece.id in board.state.combat.now.received:
             assert not fire_targets(board, piece.id), piece.id
+
+
+def test_733_136_could_support_any_assault_and_2_61t_none_but_its_own() -> None:
+    board, roll = before_roll(17)
+    throw = fire_results.throw_of(board, roll)
+    assert throw is not None
+    now = assaults.current(board)
+
+    def rules(unit: str) -> set[str]:
+        piece = board.pieces[unit]
+        return {bar.rule for bar in eligibility.bars(board, piece, throw.combat, now, "regular")}
+
+    assert rules("733-136") == set()
+    assert rules("2-61t") == {"fire-eligibility.p11#2"}

@@ -335,9 +335,9 @@ def _advances(story: Story) -> Iterator[tuple[int, Move, CampaignBoard]]:
         board = story.before(number)
         combat = current(board)
         assert isinstance(action, Move)
-        if combat is not None and action.side == combat.attacker:
-            if combat.hex in map(board.location, action.path[1:]):
-                yield number, action, board
+        through = tuple(map(board.location, action.path[1:]))
+        if combat is not None and action.side == combat.attacker and combat.hex in through:
+            yield number, action, board
 
 
 @fault("11.12.E", "11.12.D", "11.12.C", "11.12.G")

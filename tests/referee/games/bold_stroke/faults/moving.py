@@ -241,11 +241,11 @@ def _designate(story: Story, fits: object) -> Change:
     for phase in BOTH:
         for turn in range(LAST, 0, -1):
             for number, board, piece in _rested(story, phase, turn):
-                if units.is_ground(piece) and not units.is_headquarters(piece):
-                    if not piece.flag("reserve") and fits(board, piece):
-                        put = SetState(unit=piece.id, state="reserve", value=True)
-                        off = SetState(unit=piece.id, state="reserve", value=False)
-                        return story.insert(number, put, off)
+                fights = units.is_ground(piece) and not units.is_headquarters(piece)
+                if fights and not piece.flag("reserve") and fits(board, piece):
+                    put = SetState(unit=piece.id, state="reserve", value=True)
+                    off = SetState(unit=piece.id, state="reserve", value=False)
+                    return story.insert(number, put, off)
     raise AssertionError
 
 

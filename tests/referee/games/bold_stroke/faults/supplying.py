@@ -154,9 +154,9 @@ def a_step_is_replaced_without_the_points(story: Story) -> Change:
         for piece in _in_supply(board, side):
             troops = losses.significant(piece.counter) == "troop"
             plain = piece.counter.kind in ("infantry", "security") and troops
-            if plain and lost_now(board, piece) and not have.get("infantry"):
-                if not story.named_later(piece.id, number):
-                    return story.insert(number, Declare(verb="replacement", units=(piece.id,)))
+            unpaid = plain and lost_now(board, piece) and not have.get("infantry")
+            if unpaid and not story.named_later(piece.id, number):
+                return story.insert(number, Declare(verb="replacement", units=(piece.id,)))
     raise AssertionError
 
 
@@ -165,12 +165,13 @@ def a_destroyed_unit_is_rebuilt_without_the_points(story: Story) -> Change:
     for number, board in _ends(story, *SUPPLY):
         for name in board.state.combat.destroyed:
             counter = board.counter(name)
-            if counter.side == board.phasing and counter.kind == "infantry":
-                if not losses.steps_left(board, name) and not story.named_later(name, number):
-                    steps = losses.steps_in_all(board, name)
-                    plan = Declare(verb="rebuild", units=(name,), values={"steps": steps})
-                    if {f.rule for f in board.rulebook.check(plan, board)} == {"16.6.A"}:
-                        return story.insert(number, plan)
+            ours = counter.side == board.phasing and counter.kind == "infantry"
+            gone = ours and not losses.steps_left(board, name)
+            if gone and not story.named_later(name, number):
+                steps = losses.steps_in_all(board, name)
+                plan = Declare(verb="rebuild", units=(name,), values={"steps": steps})
+                if {f.rule for f in board.rulebook.check(plan, board)} == {"16.6.A"}:
+                    return story.insert(number, plan)
     raise AssertionError
 
 

@@ -1,4 +1,4 @@
-"""Reads the positions that stand in text files beside this module; `moves/moves.txt` tells their form."""
+"""Reads the positions in the text files beside it; `moves/moves.txt` tells their form."""
 
 from __future__ import annotations
 
