@@ -108,13 +108,9 @@ def test_vehicles_and_weapons_raise_an_average_but_do_not_lower_it() -> None:
     )
     fought(higher, "284-86", "i-391-170")
     assert defence(higher).initial == 6
-    assert defence(tiger_beside_the_suppressed()).initial == 6
-
-
-def tiger_beside_the_suppressed() -> Scene:
-    scene = Scene().put("284-86", "0405", assault="SE").put("tk-2-503", "0505")
-    scene.put("i-391-170", "0505", suppressed=True)
-    return fought(scene, "284-86", "i-391-170")
+    shaken = Scene().put("284-86", "0405", assault="SE").put("tk-2-503", "0505")
+    fought(shaken.put("i-391-170", "0505", suppressed=True), "284-86", "i-391-170")
+    assert defence(shaken).initial == 6
 
 
 def test_if_all_are_out_of_command_the_lowest_morale_counts() -> None:
@@ -289,7 +285,7 @@ def test_announced_assault_morale_has_to_be_right() -> None:
 
 
 def due(scene: Scene, unit: str) -> set[Outcome]:
-    return {o for d in losses.open_for(scene.board, unit) for o in d.outcomes}
+    return {outcome for owed in losses.open_for(scene.board, unit) for outcome in owed.outcomes}
 
 
 @pytest.mark.parametrize(
