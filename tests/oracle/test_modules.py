@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from compiler.declarations import ID_PROPERTY, parse_line
+from compiler.declarations import ID_PROPERTY, escape, parse_line
 from compiler.resources import games
 from compiler.vassal.container import SAVED_GAME, pack_archive, read_saved_game
 from compiler.vassal.encoding import ESCAPE, encode_sequence
@@ -116,7 +116,7 @@ def test_the_engine_names_every_box_of_every_display(game: Game, engine: Engine)
     engine.new_game()
     for shown in game.data.displays.values():
         name = display_map_name(shown)
-        expected = [box.location for box in shown.boxes]
+        expected = [escape(box.location) for box in shown.boxes]
         assert engine.names(name, [box.centre for box in shown.boxes]) == expected
         corners = [(box.x + 2, box.y + 2) for box in shown.boxes]
         assert engine.names(name, corners) == expected
