@@ -75,6 +75,8 @@ def _one(data: GameData, rules: Game[object], bout: Bout, out: Path | None) -> i
     """Play one game and write its log; how it ended goes to standard error or output."""
     path = out or Path(f"{bout.scenario}-{bout.seed}.moves.jsonl")
     with clear_errors():
+        if path.suffix in {".vlog", ".vsav"}:
+            raise ValueError(f"{path}: sparred games are written as move logs, *.moves.jsonl")
         log = spar(
             data,
             rules,
