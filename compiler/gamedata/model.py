@@ -463,7 +463,7 @@ class GameData:
 
     @property
     def id(self) -> str:
-        """The game's id, e.g. `bold_stroke`."""
+        """The game's id, e.g. `my_game`."""
         return self.game.id
 
     @property
