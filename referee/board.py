@@ -107,6 +107,8 @@ class Board(Generic[S]):
         """Moves of the present phase, in order."""
         self.occupants: dict[Hex, list[str]] = {}
         """Hex to the ids of the pieces in it, bottom first."""
+        self.resumed = False
+        """Whether a saved position took the place of the set-up: play may go on from any phase."""
         self._derived: dict[object, object] = {}
         self._constant: dict[object, object] = {}
         self._kept: dict[object, tuple[object, object]] = {}
@@ -309,6 +311,7 @@ class Board(Generic[S]):
 
     def _replace(self, action: Position) -> None:
         pieces = [self._standing(piece) for piece in action.pieces]
+        self.resumed = True
         self.pieces.clear()
         self.occupants.clear()
         for piece, place in pieces:

@@ -69,8 +69,13 @@ def _reached(phases: tuple[SequencePhase, ...], start: int) -> list[int]:
 
 
 def phase_order(action: BeginPhase, board: Board[Any]) -> Iterator[Finding]:
-    """A phase begins only when its turn has come; phases in between that are left out are named."""
+    """A phase begins only when its turn has come.
+
+    A log that begins with a saved position may go on from any phase of any turn.
+    """
     if action.phase not in board.data.sequence.by_id:
+        return
+    if board.phase is None and board.resumed:
         return
     legal = next_phases(board)
     if any(turn == action.turn and phase.id == action.phase for turn, phase in legal):

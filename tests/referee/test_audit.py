@@ -139,6 +139,15 @@ def test_a_saved_position_that_differs_from_the_one_before_is_reported(data: Gam
     assert (finding.severity, finding.units) == ("warning", (pieces[0].unit,))
 
 
+def test_a_log_of_a_later_turn_alone_goes_on_from_its_saved_position(data: GameData) -> None:
+    later = BeginPhase(turn=5, phase="second.movement")
+    saved = Position(pieces=(PieceAt(unit="50-rc", at="1016"),))
+    assert [f.rule for f in judge(data, [later]).findings] == ["2.2"]
+    assert judge(data, [saved, later]).violations == ()
+    skipped = BeginPhase(turn=7, phase="first.combat")
+    assert [f.rule for f in judge(data, [saved, later, skipped]).violations] == ["2.2"]
+
+
 def test_after_a_violation_the_position_is_what_the_players_made(data: GameData) -> None:
     actions: list[Action] = [
         BeginPhase(turn=1, phase="first.movement"),

@@ -51,8 +51,10 @@ def told(folder: Path, file: str, content: bytes) -> list[str]:
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(file=st.sampled_from(FILES), content=st.binary(max_size=200))
-def test_arbitrary_bytes_in_any_file_raise_nothing(folder: Path, file: str, content: bytes) -> None:
-    told(folder, file, content)
+def test_arbitrary_bytes_in_any_file_are_told_in_single_lines(
+    folder: Path, file: str, content: bytes
+) -> None:
+    assert all("Traceback" not in line for line in told(folder, file, content))
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -128,7 +128,9 @@ def test_a_known_command_that_is_faulty_says_so() -> None:
 
 @given(st.text(alphabet="+-DM/CHATLOGTURNPLYE\t;\\'1é", max_size=40))
 def test_every_text_has_a_type(text: str) -> None:
-    read(text)
+    found = read(text)
+    assert read(text) == found
+    assert not isinstance(found, Unknown) or found.text == text
 
 
 names = st.text(st.characters(exclude_characters="\x1b", exclude_categories=["Cs"]), max_size=10)
