@@ -1,80 +1,77 @@
-"""A Bold Stroke: one module for each chapter of its rulebook."""
+"""A Bold Stroke: sub-packages for the parts of its rulebook, modules for the chapters."""
 
 from __future__ import annotations
 
 from referee.games import Game
-from referee.games.bold_stroke import (
-    advance,
-    air,
-    air_combat,
-    air_readiness,
-    air_supply,
-    air_support,
-    amalgamation,
+from referee.games.bold_stroke import campaign, sequence, weather
+from referee.games.bold_stroke.air import bases, fighting, readiness, support
+from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.combat import (
     ammunition,
     announcements,
     artillery,
-    breakthrough,
-    bridge,
-    campaign,
-    combat,
+    attacks,
     command,
-    commitment,
-    detachments,
-    dumps,
-    encirclement,
     headquarters,
-    initiative,
-    limited_intelligence,
-    loss_actions,
-    movement,
-    obligations,
+)
+from referee.games.bold_stroke.forces import (
+    amalgamation,
     optional_reinforcements,
-    probes,
-    rail,
     rebuilding,
-    reconnaissance,
     reinforcements,
     replacements,
-    reserves,
-    resolution,
-    retreating,
-    scenario_air,
-    scenarios,
-    sequence,
-    set_up,
-    stacking,
-    supply_marks,
-    terrain,
-    victory,
-    weather,
     withdrawals,
+)
+from referee.games.bold_stroke.legal import legal_actions
+from referee.games.bold_stroke.movement import (
+    bridge,
+    moves,
+    rail,
+    reconnaissance,
+    stacking,
+    terrain,
     zones,
 )
-from referee.games.bold_stroke.book import RULES
-from referee.games.bold_stroke.legal import legal_actions
+from referee.games.bold_stroke.options import detachments, limited_intelligence, probes
+from referee.games.bold_stroke.reserves import commitment, designation, encirclement
+from referee.games.bold_stroke.results import (
+    advance,
+    breakthrough,
+    loss_actions,
+    obligations,
+    resolution,
+    retreating,
+)
+from referee.games.bold_stroke.scenarios import (
+    air_at_start,
+    initiative,
+    set_up,
+    special_rules,
+    victory,
+)
+from referee.games.bold_stroke.scenarios.victory import outcome
 from referee.games.bold_stroke.state import CampaignState, new_state
-from referee.games.bold_stroke.victory import outcome
+from referee.games.bold_stroke.supply import by_air, dumps, marks
 
 CHAPTERS = (
     sequence,
     campaign,
     weather,
-    air_readiness,
+    readiness,
     terrain,
     bridge,
     initiative,
-    movement,
+    moves,
     rail,
     stacking,
     zones,
     set_up,
-    scenarios,
-    scenario_air,
+    special_rules,
+    air_at_start,
     victory,
     headquarters,
     artillery,
-    combat,
+    attacks,
     announcements,
     resolution,
     obligations,
@@ -82,18 +79,18 @@ CHAPTERS = (
     retreating,
     advance,
     breakthrough,
-    air,
-    air_support,
-    air_combat,
+    bases,
+    support,
+    fighting,
     detachments,
     probes,
-    reserves,
+    designation,
     commitment,
     reconnaissance,
     command,
-    supply_marks,
+    marks,
     ammunition,
-    air_supply,
+    by_air,
     dumps,
     encirclement,
     reinforcements,

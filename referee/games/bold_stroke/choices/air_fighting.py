@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from referee.actions import Declare
-from referee.games.bold_stroke.air import flights_at_hand
-from referee.games.bold_stroke.air_combat import (
+from referee.games.bold_stroke.air.bases import flights_at_hand
+from referee.games.bold_stroke.air.fighting import (
     PURPOSE,
     opponents,
     owed_in_the_air,
     unmatched,
 )
-from referee.games.bold_stroke.air_support import is_fighter, legal_flights
+from referee.games.bold_stroke.air.support import is_fighter, legal_flights
 from referee.games.bold_stroke.choices.candidates import due_roll, options
 from referee.games.bold_stroke.combat_state import Combat, Flight
 from referee.games.bold_stroke.state import CampaignBoard

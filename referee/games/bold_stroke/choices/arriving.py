@@ -8,13 +8,13 @@ from functools import partial
 from referee.actions import Move
 from referee.board import Piece
 from referee.games.bold_stroke import displays
-from referee.games.bold_stroke.air import is_air
+from referee.games.bold_stroke.air.bases import is_air
 from referee.games.bold_stroke.campaign import campaign_turn
 from referee.games.bold_stroke.choices.appraisal import Worth
 from referee.games.bold_stroke.choices.candidates import options, unflagged
 from referee.games.bold_stroke.choices.moving import may_end
-from referee.games.bold_stroke.entries import scheduled
-from referee.games.bold_stroke.reinforcements import Arrival, arrivals, is_on_track
+from referee.games.bold_stroke.forces.entries import scheduled
+from referee.games.bold_stroke.forces.reinforcements import Arrival, arrivals, is_on_track
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
 

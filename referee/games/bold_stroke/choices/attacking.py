@@ -12,13 +12,13 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Declare
 from referee.board import Piece
-from referee.games.bold_stroke import losses, odds
-from referee.games.bold_stroke.artillery import legal_supports
 from referee.games.bold_stroke.choices import air_fighting
 from referee.games.bold_stroke.choices.candidates import DIE, options, unflagged
-from referee.games.bold_stroke.combat import new_combat
+from referee.games.bold_stroke.combat import losses, odds
+from referee.games.bold_stroke.combat.artillery import legal_supports
+from referee.games.bold_stroke.combat.attacks import new_combat
+from referee.games.bold_stroke.combat.participants import attackable_hexes, legal_attackers
 from referee.games.bold_stroke.combat_state import Combat, Support
-from referee.games.bold_stroke.participants import attackable_hexes, legal_attackers
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Chance, Choice, Option
 

@@ -8,18 +8,20 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, SetState
 from referee.board import Piece
-from referee.games.bold_stroke import losses, stacking, units
-from referee.games.bold_stroke.amalgamation import (
+from referee.games.bold_stroke import units
+from referee.games.bold_stroke.choices.candidates import options, unflagged
+from referee.games.bold_stroke.choices.moving import may_end, may_move, moves_to
+from referee.games.bold_stroke.combat import losses
+from referee.games.bold_stroke.forces.amalgamation import (
     CORPS,
     amalgamation_hexes,
     divisions,
     strength_due,
 )
-from referee.games.bold_stroke.choices.candidates import options, unflagged
-from referee.games.bold_stroke.choices.moving import may_end, may_move, moves_to
-from referee.games.bold_stroke.rail import open_railways
+from referee.games.bold_stroke.forces.withdrawals import SIDE, Withdrawal, withdrawals_due
+from referee.games.bold_stroke.movement import stacking
+from referee.games.bold_stroke.movement.rail import open_railways
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.withdrawals import SIDE, Withdrawal, withdrawals_due
 from referee.legal import Choice, Option
 
 

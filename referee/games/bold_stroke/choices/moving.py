@@ -8,19 +8,20 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Move
 from referee.board import Piece
-from referee.games.bold_stroke import stacking, units
-from referee.games.bold_stroke.allowance import REGULAR, allowance
+from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.appraisal import Worth, distances
-from referee.games.bold_stroke.headquarters import (
+from referee.games.bold_stroke.combat.headquarters import (
     SUPPORT_RADIUS,
     headquarters_of,
     is_subordinate,
 )
-from referee.games.bold_stroke.initiative import formations_to_commit
-from referee.games.bold_stroke.movement import Steps
-from referee.games.bold_stroke.scenarios import leaves_bukrin
+from referee.games.bold_stroke.movement import stacking
+from referee.games.bold_stroke.movement.allowance import REGULAR, allowance
+from referee.games.bold_stroke.movement.moves import Steps
+from referee.games.bold_stroke.movement.steps import Memory
+from referee.games.bold_stroke.scenarios.initiative import formations_to_commit
+from referee.games.bold_stroke.scenarios.special_rules import leaves_bukrin
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.steps import Memory
 from referee.legal import Choice, Option
 from referee.mechanics.movement import Reach, reachable
 

@@ -7,8 +7,8 @@ from functools import partial
 
 from referee.actions import Declare
 from referee.games.bold_stroke.choices.candidates import options
-from referee.games.bold_stroke.rebuilding import RebuildOption, rebuild_options
-from referee.games.bold_stroke.replacements import ReplacementOption, replacement_options
+from referee.games.bold_stroke.forces.rebuilding import RebuildOption, rebuild_options
+from referee.games.bold_stroke.forces.replacements import ReplacementOption, replacement_options
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice
 

@@ -11,7 +11,7 @@ from referee.board import Piece
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.appraisal import distances
 from referee.games.bold_stroke.choices.candidates import options, unflagged
-from referee.games.bold_stroke.reserve_groups import (
+from referee.games.bold_stroke.reserves.groups import (
     RESERVED,
     capacity,
     groups_in_reserve,

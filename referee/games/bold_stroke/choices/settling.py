@@ -7,12 +7,13 @@ from functools import partial
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, SetState
-from referee.games.bold_stroke import losses
-from referee.games.bold_stroke.advance import AdvanceOption, legal_advances
-from referee.games.bold_stroke.breakthrough import legal_marks
 from referee.games.bold_stroke.choices.candidates import options, unflagged
+from referee.games.bold_stroke.combat import losses
+from referee.games.bold_stroke.combat.retreat import legal_retreats
 from referee.games.bold_stroke.combat_state import Combat
-from referee.games.bold_stroke.obligations import (
+from referee.games.bold_stroke.results.advance import AdvanceOption, legal_advances
+from referee.games.bold_stroke.results.breakthrough import legal_marks
+from referee.games.bold_stroke.results.obligations import (
     ATTACKER,
     DEFENDER,
     Owed,
@@ -21,9 +22,8 @@ from referee.games.bold_stroke.obligations import (
     legal_obligation_choices,
     owed,
 )
-from referee.games.bold_stroke.retreat import legal_retreats
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.supply import OUT_OF_SUPPLY
+from referee.games.bold_stroke.supply.lines import OUT_OF_SUPPLY
 from referee.legal import Choice, Option
 
 

@@ -8,13 +8,14 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, SetState
 from referee.board import Piece
-from referee.games.bold_stroke import ammunition, units
-from referee.games.bold_stroke.air_supply import PURPOSE as DROP
-from referee.games.bold_stroke.air_supply import reaches_airfield, usable_airfields
+from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
+from referee.games.bold_stroke.combat import ammunition
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.supply import CUT_OFF, OUT_OF_SUPPLY, supply_status
-from referee.games.bold_stroke.supply_marks import resupply_cost
+from referee.games.bold_stroke.supply.by_air import PURPOSE as DROP
+from referee.games.bold_stroke.supply.by_air import reaches_airfield, usable_airfields
+from referee.games.bold_stroke.supply.lines import CUT_OFF, OUT_OF_SUPPLY, supply_status
+from referee.games.bold_stroke.supply.marks import resupply_cost
 from referee.games.bold_stroke.weather import is_raining
 from referee.legal import Choice, Option
 

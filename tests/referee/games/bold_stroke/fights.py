@@ -12,10 +12,10 @@ from typing import Self
 from compiler.gamedata.model import Table
 from referee.actions import Declare, FieldValue, Move, Remove, Roll, SetState
 from referee.findings import Finding
-from referee.games.bold_stroke import losses, odds, settlement
+from referee.games.bold_stroke.combat import losses, odds, settlement
+from referee.games.bold_stroke.combat.odds import Odds
+from referee.games.bold_stroke.combat.strengths import Strengths, strengths
 from referee.games.bold_stroke.combat_state import Combat
-from referee.games.bold_stroke.odds import Odds
-from referee.games.bold_stroke.strengths import Strengths, strengths
 from tests.referee.games.bold_stroke.scene import Scene
 
 TARGET = "0505"

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.actions import Declare
-from referee.games.bold_stroke.participants import attackable_hexes, legal_attackers
+from referee.games.bold_stroke.combat.participants import attackable_hexes, legal_attackers
 from tests.referee.games.bold_stroke.fights import Fight
 
 RIFLES, CORPS, TANKS, GUNS, ROCKETS = "38-rd", "30-rc", "6-gtc", "13-ad", "32g-rkt"

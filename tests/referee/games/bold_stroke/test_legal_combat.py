@@ -14,8 +14,9 @@ import pytest
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Roll
-from referee.games.bold_stroke import GAME, stacking, units
-from referee.games.bold_stroke.participants import supports_only
+from referee.games.bold_stroke import GAME, units
+from referee.games.bold_stroke.combat.participants import supports_only
+from referee.games.bold_stroke.movement import stacking
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Chance
 from tests.referee.games.bold_stroke.positions.reader import read_positions

@@ -11,15 +11,17 @@ from collections.abc import Callable, Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Place, Roll
 from referee.board import Piece
-from referee.games.bold_stroke import artillery, losses, stacking, units
-from referee.games.bold_stroke.air import air_type, is_air
-from referee.games.bold_stroke.loss_priorities import candidates
-from referee.games.bold_stroke.obligations import current
-from referee.games.bold_stroke.participants import (
+from referee.games.bold_stroke import units
+from referee.games.bold_stroke.air.bases import air_type, is_air
+from referee.games.bold_stroke.combat import artillery, losses
+from referee.games.bold_stroke.combat.loss_priorities import candidates
+from referee.games.bold_stroke.combat.participants import (
     attackable_hexes,
     legal_attackers,
     supports_only,
 )
+from referee.games.bold_stroke.movement import stacking
+from referee.games.bold_stroke.results.obligations import current
 from referee.games.bold_stroke.state import CampaignBoard
 from tests.referee.games.bold_stroke.faults.sequence import LAST
 from tests.referee.games.bold_stroke.faults.story import Change, Story, fault

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, Place, SetState
 from referee.board import Piece
-from referee.games.bold_stroke import stacking, units
+from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.moving import may_end, may_move, reach
-from referee.games.bold_stroke.headquarters import headquarters_of
-from referee.games.bold_stroke.passages import passages
-from referee.games.bold_stroke.reserves import designators, may_be_in_reserve
+from referee.games.bold_stroke.combat.headquarters import headquarters_of
+from referee.games.bold_stroke.movement import stacking
+from referee.games.bold_stroke.movement.passages import passages
+from referee.games.bold_stroke.movement.zones import zones
+from referee.games.bold_stroke.reserves.designation import designators, may_be_in_reserve
 from referee.games.bold_stroke.state import CampaignBoard
-from referee.games.bold_stroke.zones import zones
 from tests.referee.games.bold_stroke.faults.sequence import LAST
 from tests.referee.games.bold_stroke.faults.story import Change, Story, fault
 

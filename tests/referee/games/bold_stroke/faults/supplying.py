@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, Place, Roll, SetState
 from referee.board import Piece
-from referee.games.bold_stroke import displays, losses, supply, units
-from referee.games.bold_stroke.entries import scheduled
-from referee.games.bold_stroke.replacements import available, lost_now
+from referee.games.bold_stroke import displays, units
+from referee.games.bold_stroke.combat import losses
+from referee.games.bold_stroke.forces.entries import scheduled
+from referee.games.bold_stroke.forces.replacements import available, lost_now
 from referee.games.bold_stroke.state import CampaignBoard
+from referee.games.bold_stroke.supply import lines
 from tests.referee.games.bold_stroke.faults.sequence import LAST
 from tests.referee.games.bold_stroke.faults.story import Change, Story, fault
 
@@ -53,7 +55,7 @@ def the_ammo_track_shows_too_much(story: Story) -> Change:
 def _in_supply(board: CampaignBoard, side: str) -> Iterator[Piece]:
     for piece in board.on_map(side):
         marked = piece.flag("cut-off") or piece.flag("out-of-supply")
-        if units.is_ground(piece) and not marked and supply.status(board, piece).via == "road":
+        if units.is_ground(piece) and not marked and lines.status(board, piece).via == "road":
             yield piece
 
 

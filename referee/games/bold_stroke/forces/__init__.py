@@ -1,0 +1,1 @@
+"""What comes and goes: reinforcements, withdrawals, replacements, rebuilding (16, 17.8)."""

@@ -1,0 +1,1 @@
+"""Movement: allowances, costs of ways, railways, stacking, zones of control (4, 6-8, 10)."""

@@ -1,0 +1,1 @@
+"""Optional rules that add units or hide them (17)."""

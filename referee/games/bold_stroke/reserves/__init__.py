@@ -1,0 +1,1 @@
+"""Reserves: who may be one, how they are designated and committed (9)."""

@@ -1,0 +1,1 @@
+"""Combat from the die on: losses, obligations, retreats, advances, breakthroughs (11.8-11.15)."""

@@ -1,0 +1,1 @@
+"""Supply: lines, what lacks it, supply by air, dumps (14). Ammunition is in `combat`."""
