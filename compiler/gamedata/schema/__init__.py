@@ -1,0 +1,105 @@
+"""The TOML files of a game folder as pydantic models: what an author may write, key by key.
+
+These are the shapes of the files themselves (and of the JSON Schemas exported from them for
+editors). They hold no cross-references: whether a named unit or hex exists is checked by `loader`,
+and what the rest of the program works with is `model.GameData`.
+"""
+
+from compiler.gamedata.schema.board import GridFile, MapFile, PlaceKind, RouteKind, Terrain
+from compiler.gamedata.schema.common import (
+    IDENTIFIER_PATTERN,
+    MAX_IDENTIFIER,
+    Colour,
+    CounterSize,
+    Identifier,
+    Source,
+    SourceKind,
+    Strict,
+)
+from compiler.gamedata.schema.declarations import (
+    DeclarationCommand,
+    DeclarationsFile,
+    DeclarationVerb,
+    DeclaredText,
+    Question,
+)
+from compiler.gamedata.schema.displays import DisplayBox, DisplayFile, DisplaysFile, DisplayTrack
+from compiler.gamedata.schema.game import (
+    Column,
+    Columns,
+    ColumnType,
+    CounterLayout,
+    Dice,
+    EmphasisLayout,
+    FaceLayout,
+    FaceText,
+    GameFile,
+    Kind,
+    Side,
+    State,
+    SymbolBoxFill,
+    SymbolFill,
+)
+from compiler.gamedata.schema.play import (
+    Option,
+    OptionsFile,
+    Phase,
+    Scenario,
+    ScenariosFile,
+    ScenarioTurn,
+    Section,
+    SequenceFile,
+)
+from compiler.gamedata.schema.tables import Axis, Defect, DefectsFile, TableFile, TablesFile
+
+__all__ = [
+    "IDENTIFIER_PATTERN",
+    "MAX_IDENTIFIER",
+    "Axis",
+    "Colour",
+    "Column",
+    "ColumnType",
+    "Columns",
+    "CounterLayout",
+    "CounterSize",
+    "DeclarationCommand",
+    "DeclarationVerb",
+    "DeclarationsFile",
+    "DeclaredText",
+    "Defect",
+    "DefectsFile",
+    "Dice",
+    "DisplayBox",
+    "DisplayFile",
+    "DisplayTrack",
+    "DisplaysFile",
+    "EmphasisLayout",
+    "FaceLayout",
+    "FaceText",
+    "GameFile",
+    "GridFile",
+    "Identifier",
+    "Kind",
+    "MapFile",
+    "Option",
+    "OptionsFile",
+    "Phase",
+    "PlaceKind",
+    "Question",
+    "RouteKind",
+    "Scenario",
+    "ScenarioTurn",
+    "ScenariosFile",
+    "Section",
+    "SequenceFile",
+    "Side",
+    "Source",
+    "SourceKind",
+    "State",
+    "Strict",
+    "SymbolBoxFill",
+    "SymbolFill",
+    "TableFile",
+    "TablesFile",
+    "Terrain",
+]
