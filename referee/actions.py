@@ -7,7 +7,7 @@ plain data (one line of a move log, see `docs/move-log.md`); what a game adds ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter
@@ -24,6 +24,8 @@ class Origin:
 
     file: str = ""
     step: int = 0
+    in_words: bool = field(default=False, compare=False)
+    """Whether the log says the action in so many words, rather than shows it."""
 
     def __str__(self) -> str:
         return f"{self.file}:{self.step}" if self.file else str(self.step)
@@ -195,11 +197,14 @@ class PieceAt(BaseModel):
 class Position(Action):
     """The whole position, as a save or the beginning of a log holds it.
 
-    It takes the place of what the board holds; what differs is reported, not judged.
+    It takes the place of what the board holds; what differs is reported, not judged. One that is
+    not `whole` tells of its pieces alone where they are and, as far as it names them, their face
+    and states: players brought them to what the rules had made of them.
     """
 
     action: Literal["position"] = "position"
     pieces: Annotated[tuple[PieceAt, ...], Field(max_length=100_000)]
+    whole: bool = True
 
 
 class Chat(Action):

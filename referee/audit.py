@@ -13,6 +13,7 @@ from typing import Any
 from compiler.gamedata.model import GameData
 from referee.actions import Action, BeginPhase, Chat, GameLog, Position, Undo, Unknown
 from referee.board import Board, BoardError
+from referee.brought import brought
 from referee.findings import Finding
 from referee.games import Game, Outcome
 
@@ -87,19 +88,22 @@ def audit(
         if isinstance(action, Unknown):
             unread.append(f"{action.origin}: {action.text}")
         else:
-            findings.extend(_judge(board, action, number, unread))
+            findings.extend(judge(board, action, number, unread))
     findings.extend(_end(board, len(log.actions), log))
     outcome = game.outcome(board) if game.outcome is not None else None
     return Audit(data.id, log, tuple(findings), tuple(unread), board, outcome, dict(tally))
 
 
-def _judge(board: Board[Any], action: Action, number: int, unread: list[str]) -> Iterator[Finding]:
-    """Findings on one action, which is then applied."""
+def judge(board: Board[Any], action: Action, number: int, unread: list[str]) -> Iterator[Finding]:
+    """Findings on one action, which is then applied; what cannot be replayed goes to `unread`."""
     if isinstance(action, Undo):
         message = f"{action.count} action(s) were taken back here"
         yield Finding(message, severity="warning", rule="log").located("log", number, action.origin)
         return
     try:
+        if isinstance(action, Position) and not action.whole:
+            yield from brought(board, action, number)
+            return
         if isinstance(action, Position):
             yield from _changed(board, action, number)
         if isinstance(action, BeginPhase):

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar, cast
 
 from compiler.gamedata.model import Counter, GameData, ScenarioData, SequencePhase, Value
 from compiler.hexes import Hex, HexError
+from compiler.vassal.state_values import first_value
 from referee.actions import (
     Action,
     BeginPhase,
@@ -339,9 +340,17 @@ class Board(Generic[S]):
             return False
         if said.face is not None and said.face != piece.face:
             return False
-        here = {name: value for name, value in piece.states.items() if value}
-        there = {name: value for name, value in said.states.items() if value}
-        return here == there
+        return self._set_states(piece.states) == self._set_states(said.states)
+
+    def _set_states(self, states: Mapping[str, object]) -> dict[str, object]:
+        """The states that are not as at first, whether put back to that or never touched."""
+        return {name: value for name, value in states.items() if not self._at_first(name, value)}
+
+    def _at_first(self, name: str, value: object) -> bool:
+        state = self.data.states.get(name)
+        if state is None or state.type == "flag" or value is None or value is False:
+            return not value
+        return str(value) == first_value(state)
 
     def _lift(self, piece: Piece) -> None:
         if isinstance(piece.place, Hex):

@@ -17,6 +17,7 @@ from referee import games
 from referee.actions import GameLog
 from referee.audit import Audit
 from referee.audit import audit as run_audit
+from referee.convert_cli import convert_command
 from referee.report.json import audit_json
 from referee.report.text import audit_text
 from referee.roster_cli import roster_command
@@ -46,7 +47,7 @@ def main() -> None:
     """Make VASSAL modules and printable sheets from wargame data, and referee logs of play."""
 
 
-for _command in (*COMMANDS, roster_command, spar_command):
+for _command in (*COMMANDS, roster_command, spar_command, convert_command):
     main.add_command(_command)
 
 
@@ -58,7 +59,7 @@ for _command in (*COMMANDS, roster_command, spar_command):
     "--option",
     "options",
     multiple=True,
-    help="An optional rule in play, by its id; repeat for others. Logs of VASSAL do not tell.",
+    help="An optional rule in play, by its id; repeat for others. What VASSAL recorded does not tell.",
 )
 @FORMAT
 def audit(

@@ -13,7 +13,7 @@ from compiler.gamedata.model import GameData
 from referee import games
 from referee.audit import audit
 from referee.games import Game, Outcome
-from referee.logs.movelog import write_moves
+from referee.logs.writer import write_log
 from referee.rulebook import RuleStatus
 from referee.spar import POLICIES, Policy, spar
 from referee.tournament import Bout, Verdict, exercised, play_all
@@ -42,10 +42,11 @@ def spar_command(
     jobs: int,
     report: bool,
 ) -> None:
-    """Play a scenario to its end by picking among the legal actions, and write its move log.
+    """Play a scenario to its end by picking among the legal actions, and write its log.
 
-    The same seed gives the same game on every machine. Exit status: 0 no violation, 1 the audit
-    found violations, 2 the game cannot be played.
+    A log named *.vlog is one of the game's VASSAL module, to be stepped through there; any other is
+    a move log. The same seed gives the same game on every machine. Exit status: 0 no violation,
+    1 the audit found violations, 2 the game cannot be played.
     """
     data = data_of(game)
     with clear_errors():
@@ -54,7 +55,7 @@ def spar_command(
             raise ValueError(f"no scenario {scenario!r}; {data.id} has {', '.join(data.scenarios)}")
     if count is None:
         bout = Bout(scenario or next(iter(data.scenarios)), seed, policy, turns, options)
-        sys.exit(_one(data, rules, bout, out))
+        sys.exit(_one(data, rules, bout, out, folder_of(game)))
     names = [scenario] if scenario else list(data.scenarios)
     bouts = [Bout(names[n % len(names)], seed + n, policy, turns, options) for n in range(count)]
     with clear_errors():
@@ -71,12 +72,10 @@ def _rules_of(data: GameData) -> Game[object]:
         raise ValueError(str(error)) from None
 
 
-def _one(data: GameData, rules: Game[object], bout: Bout, out: Path | None) -> int:
+def _one(data: GameData, rules: Game[object], bout: Bout, out: Path | None, folder: Path) -> int:
     """Play one game and write its log; how it ended goes to standard error or output."""
     path = out or Path(f"{bout.scenario}-{bout.seed}.moves.jsonl")
     with clear_errors():
-        if path.suffix in {".vlog", ".vsav"}:
-            raise ValueError(f"{path}: sparred games are written as move logs, *.moves.jsonl")
         log = spar(
             data,
             rules,
@@ -86,7 +85,7 @@ def _one(data: GameData, rules: Game[object], bout: Bout, out: Path | None) -> i
             turns=bout.turns,
             options=bout.options,
         )
-        write_moves(path, log.header, log.actions)
+        write_log(path, log, data, rules, folder)
         result = audit(log, data, rules)
     click.echo(f"{path}: {len(log.actions)} actions")
     for finding in result.violations:

@@ -27,6 +27,7 @@ from compiler.vassal.maps import add_display, add_main_map
 from compiler.vassal.metadata import Metadata
 from compiler.vassal.names import (
     GAME_PROPERTY,
+    OPTIONS_PROPERTY,
     REFEREE,
     SCENARIO_PROPERTY,
     SOLITAIRE,
@@ -105,6 +106,17 @@ class ModuleParts:
         return {setup_file(scenario): name for name, scenario in self.data.scenarios.items()}
 
 
+def module_metadata(data: GameData) -> Metadata:
+    """What a module says of itself, and what a log must say of its module for VASSAL to take it."""
+    return Metadata(
+        name=module_name(data),
+        version=data.game.version,
+        vassal_version=VASSAL_VERSION,
+        saved_at=SAVED_AT,
+        description=data.game.subtitle or data.game.description,
+    )
+
+
 def assemble(data: GameData, keys: KeyPlan, numbers: PieceNumbers) -> ModuleParts:
     """Put a module together.
 
@@ -118,13 +130,7 @@ def assemble(data: GameData, keys: KeyPlan, numbers: PieceNumbers) -> ModulePart
     prototypes = make_prototypes(data, keys)
     track = TurnTrack.of(data)
     images = UsedImages()
-    metadata = Metadata(
-        name=module_name(data),
-        version=data.game.version,
-        vassal_version=VASSAL_VERSION,
-        saved_at=SAVED_AT,
-        description=data.game.subtitle or data.game.description,
-    )
+    metadata = module_metadata(data)
     root = component(
         None,
         GAME_MODULE,
@@ -250,6 +256,7 @@ def _add_properties(root: Element, data: GameData) -> None:
         (GAME_PROPERTY, data.id, "The game's data"),
         (VERSION_PROPERTY, data.game.version, "The version of the data"),
         (SCENARIO_PROPERTY, "", "The scenario"),
+        (OPTIONS_PROPERTY, "", "The optional rules in play"),
     ):
         component(
             holder,

@@ -61,8 +61,7 @@ def decode_sequence(text: str, delimiter: str) -> list[str]:
     >>> decode_sequence("A,B\\,C,", ",")
     ['A', 'B,C', '']
     """
-    escaped = "\\" + delimiter
-    if escaped in text:
+    if "\\" in text and (escaped := "\\" + delimiter) in text:
         tokens = [token.replace(escaped, delimiter) for token in _unescaped(delimiter).split(text)]
     else:
         tokens = text.split(delimiter)

@@ -119,7 +119,7 @@ def _badges(data: GameData) -> Iterator[tuple[str, Callable[[], Drawing]]]:
     height = badge_height(data)
     for n, (name, state) in enumerate(data.states.items()):
         colour = BADGE_COLOURS[n % len(BADGE_COLOURS)]
-        for value in layer_values(state) if has_layer(state) else ():
+        for value in filter(None, layer_values(state) if has_layer(state) else ()):
             text, title = _badge_text(state, value)
             yield badge_image(name, value), partial(badge, text, title, height, colour)
 

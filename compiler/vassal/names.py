@@ -18,12 +18,14 @@ SIDE, KIND, FORMATION, SIZE = (
 )
 """Properties of pieces, beside those that `compiler.declarations` names."""
 
-GAME_PROPERTY, VERSION_PROPERTY, SCENARIO_PROPERTY = (
+GAME_PROPERTY, VERSION_PROPERTY, SCENARIO_PROPERTY, OPTIONS_PROPERTY = (
     "hexmarshal_game",
     "hexmarshal_version",
     "hexmarshal_scenario",
+    "hexmarshal_options",
 )
-"""Properties of the whole game: which data a log was made with."""
+"""Properties of the whole game: which data a log was made with, which optional rules are in play
+(ids, parted by commas)."""
 
 FACE_LAYER = "Face"
 """The layer that holds a counter's faces."""

@@ -17,7 +17,7 @@ from enum import Enum
 
 from compiler.vassal.errors import VassalFileError
 
-MAX_TEXT_BYTES = 128 * 2**20
+MAX_TEXT_BYTES = 32 * 2**20
 """The longest text read, in bytes of UTF-8; the longest real games have about 15 million."""
 
 CHUNK_BYTES = 2**20

@@ -30,7 +30,8 @@ class PieceReading:
         piece: its id, as `UnitId` has it.
         counter: the counter of that id, None if the data has none (another version, say).
         face: the face that is up.
-        states: state ids to values: `True` or `False`, a number, or a choice.
+        states: state ids to values: `True` or `False`, a number, a choice, or None for a choice
+            that is not made.
     """
 
     piece: str

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from compiler.gamedata.model import GameData, ScenarioData, SetupPiece
+from compiler.gamedata.model import GameData, ScenarioData, SetupPiece, Value
 from compiler.hexes import Hex
-from compiler.vassal.encoding import EncodingError, PieceText
+from compiler.vassal.encoding import EncodingError, PieceText, Trait
 from compiler.vassal.metadata import Metadata
 from compiler.vassal.names import (
     GAME_PROPERTY,
@@ -87,8 +87,7 @@ class SetupWriter:
         Raises:
             EncodingError: a piece of the set-up cannot be what the data says.
         """
-        save = SaveWriter(self._module, description=scenario.name)
-        self._add_boards(save)
+        save = self.begin(scenario)
         copies: dict[str, int] = {}
         stacks: dict[Spot, list[PieceText]] = {}
         for placed in scenario.setup:
@@ -96,39 +95,62 @@ class SetupWriter:
             stacks.setdefault(spot, []).append(self._piece(placed, copies))
         for n, (spot, pieces) in enumerate(stacks.items()):
             save.add_stack(str(FIRST_STACK_ID + n), spot.map, spot.x, spot.y, pieces)
-        save.set_property(GAME_PROPERTY, self._data.id)
-        save.set_property(VERSION_PROPERTY, self._data.game.version)
-        save.set_property(SCENARIO_PROPERTY, scenario.id)
-        save.add_command(f"NOTES\t{self._notes(scenario)}")
         save.set_turn(TURN_TRACKER, self._track.state(scenario))
         return save.to_bytes()
 
-    def slot_of(self, placed: SetupPiece) -> Slot:
+    def begin(
+        self, scenario: ScenarioData | None, description: str = "", version: str = ""
+    ) -> SaveWriter:
+        """A saved game without pieces and turn: boards, what it is of, notes.
+
+        Args:
+            scenario: the scenario, if there is one.
+            description: the comment on the file; the scenario's name unless given.
+            version: of the data that it was played with; this one unless given.
+        """
+        if scenario is not None:
+            description = description or scenario.name
+        save = SaveWriter(self._module, description=description)
+        self._add_boards(save)
+        save.set_property(GAME_PROPERTY, self._data.id)
+        save.set_property(VERSION_PROPERTY, version or self._data.game.version)
+        save.set_property(SCENARIO_PROPERTY, "" if scenario is None else scenario.id)
+        if scenario is not None:
+            save.add_command(f"NOTES\t{self._notes(scenario)}")
+        return save
+
+    def slot_of(self, piece: str, counter: str) -> Slot:
         """The slot of a piece: its own, or the counter's for a further marker.
 
         Raises:
             EncodingError: there is none.
         """
-        slot = self._slots.get(placed.piece) or self._slots.get(placed.counter)
+        slot = self._slots.get(piece) or self._slots.get(counter)
         if slot is None:
-            raise EncodingError(f"{placed.piece} is no piece of the module")
+            raise EncodingError(f"{piece} is no piece of the module")
         return slot
 
+    def traits_of(
+        self, piece: str, counter: str, face: str, states: Mapping[str, Value]
+    ) -> tuple[Trait, ...]:
+        """The traits of a piece as a save holds them, off all maps.
+
+        Raises:
+            EncodingError: there is no such piece, or it cannot be like that.
+        """
+        slot = self.slot_of(piece, counter)
+        if face not in slot.faces:
+            raise EncodingError(f"{piece} has no face {face!r}")
+        level = slot.faces.index(face) + 1
+        return with_position(self._data, self._whole[slot.piece], piece, level, states)
+
     def _piece(self, placed: SetupPiece, copies: dict[str, int]) -> PieceText:
-        slot = self.slot_of(placed)
+        slot = self.slot_of(placed.piece, placed.counter)
         number = copies[slot.piece] = copies.get(slot.piece, -1) + 1
         if number >= COPIES:
             raise EncodingError(f"more than {COPIES} pieces {slot.piece} in one set-up")
-        if placed.face not in slot.faces:
-            raise EncodingError(f"{placed.piece} has no face {placed.face!r}")
         states = {name: value for name, value in placed.states.items() if value is not None}
-        traits = with_position(
-            self._data,
-            self._whole[slot.piece],
-            placed.piece,
-            slot.faces.index(placed.face) + 1,
-            states,
-        )
+        traits = self.traits_of(placed.piece, placed.counter, placed.face, states)
         plain_number = int(slot.gpid.rpartition(":")[2])
         return PieceText(str(FIRST_PIECE_ID + plain_number * COPIES + number), traits)
 

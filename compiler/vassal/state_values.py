@@ -20,11 +20,14 @@ def has_layer(state: State) -> bool:
 
 
 def layer_values(state: State) -> tuple[str, ...]:
-    """The values of a state's layer, one for each of its levels; of a flag, that it is on."""
+    """The values of a state's layer, one for each of its levels; of a flag, that it is on.
+
+    A choice that is none at first has an empty value before all others.
+    """
     if state.type == "flag":
         return ("on",)
     if state.type == "choice":
-        return state.choices or ("",)
+        return state.choices if state.default in state.choices else ("", *state.choices)
     return tuple(str(n) for n in range(state.minimum, state.maximum + 1))
 
 
@@ -33,7 +36,7 @@ def first_value(state: State) -> str:
     if state.type == "flag":
         return ""
     if state.type == "choice":
-        return str(state.default) if state.default in state.choices else layer_values(state)[0]
+        return str(state.default) if state.default in state.choices else ""
     if isinstance(state.default, int) and not isinstance(state.default, bool):
         return str(min(max(state.default, state.minimum), state.maximum))
     return str(min(max(0, state.minimum), state.maximum))
@@ -42,19 +45,23 @@ def first_value(state: State) -> str:
 def state_text(name: str, state: State, value: Value) -> str:
     """The state text of the trait that holds a state.
 
+    A choice that is None, or empty, is as at first if that is none of its choices.
+
     Raises:
         EncodingError: the state cannot have this value.
     """
     if state.type == "flag":
         return "1" if value else "-1"
     values = layer_values(state) if state.type == "choice" else None
+    if value is None and values is not None:
+        value = ""
     known = (
         str(value) in values
         if values is not None
         else isinstance(value, int) and state.minimum <= value <= state.maximum
     )
     if not known:
-        expected = ", ".join(values) if values else f"{state.minimum} to {state.maximum}"
+        expected = ", ".join(state.choices) if values else f"{state.minimum} to {state.maximum}"
         raise EncodingError(f"state {name} cannot be {value!r}: expected {expected}")
     if not has_layer(state):
         return str(value)
@@ -63,6 +70,8 @@ def state_text(name: str, state: State, value: Value) -> str:
 
 def state_value(state: State, text: str) -> Value:
     """The value of a state, from the state text of the trait that holds it.
+
+    A choice of which none is made is None.
 
     Raises:
         EncodingError: it is no number.
@@ -74,4 +83,4 @@ def state_value(state: State, text: str) -> Value:
         return number
     values = layer_values(state)
     value = values[min(max(number, 1), len(values)) - 1]
-    return value if state.type == "choice" else int(value)
+    return (value or None) if state.type == "choice" else int(value)

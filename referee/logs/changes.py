@@ -2,7 +2,7 @@
 
 A key of a module goes on by one step: who turns `suppressed` back to `normal` passes over what lies
 between, which nobody means. Only what follows at once is taken together: anything done in between
-makes it two changes.
+makes it two changes. So are changes that the log tells in words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ def together(actions: Iterable[Action]) -> Iterator[Action]:
 
 
 def _goes_on(before: SetState, action: Action) -> bool:
-    return isinstance(action, SetState) and (action.unit, action.state) == (
-        before.unit,
-        before.state,
-    )
+    if not isinstance(action, SetState) or action.origin.in_words or before.origin.in_words:
+        return False
+    return (action.unit, action.state) == (before.unit, before.state)

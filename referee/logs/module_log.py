@@ -2,15 +2,16 @@
 
 It joins what `vassal` reads (pieces, pixels, chat) to a game's data. A piece moved by hand gives
 only where it was and where it came to, one move for each drag: the movement trail adds a point for
-each drag, the place left, and so tells no more. Undone steps are left out and counted. That a
-piece is hidden, masked or marked as moved is no action.
+each drag, the place left, and so tells no more. What a line tells whole (`action_lines`) is taken
+as it says. Undone steps are left out and counted. That a piece is hidden, masked or marked as moved
+is no action.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import PurePath
 
@@ -26,13 +27,7 @@ from compiler.declarations import (
 )
 from compiler.gamedata.model import GameData, ScenarioData
 from compiler.vassal.encoding import EncodingError, decode_sequence
-from compiler.vassal.names import (
-    GAME_PROPERTY,
-    SCENARIO_PROPERTY,
-    TURN_TRACKER,
-    VERSION_PROPERTY,
-    side_id,
-)
+from compiler.vassal.names import TURN_TRACKER, side_id
 from compiler.vassal.piece_state import PieceReading
 from compiler.vassal.turns import TurnTrack
 from referee.actions import (
@@ -52,7 +47,10 @@ from referee.actions import (
     Undo,
     Unknown,
 )
+from referee.logs.action_lines import POSITION, LineError, Told, is_told, told_by
 from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
+from referee.logs.restacking import restacked
+from referee.logs.telling import Telling
 from referee.logs.vassal import commands, events
 from referee.logs.vassal.chat import PLAYER, read_line
 from referee.logs.vassal.dice import DiceRoll, rolls_by_event
@@ -63,34 +61,6 @@ PATH = "path"
 """The field of a declaration that gives the way its units take next: hex numbers in order."""
 
 _BETWEEN_HEXES = re.compile(r"[^0-9A-Za-z.]+")
-
-
-@dataclass(frozen=True, slots=True)
-class ModuleInfo:
-    """What a log says of the module it was made with."""
-
-    game: str = ""
-    version: str = ""
-    scenario: str = ""
-    players: tuple[tuple[str, str], ...] = ()
-    """Names of sides, each with the name of the player who has it."""
-
-
-def module_info(log: VassalLog) -> ModuleInfo:
-    """What is written in a log of its module; empty where it does not say."""
-    found: dict[str, str] = {}
-    players: dict[str, str] = {}
-    for event in log.replay().initial():
-        if isinstance(event, commands.PropertyValue):
-            found[event.name] = event.value
-        elif isinstance(event, commands.Player):
-            players[event.side] = event.name
-    return ModuleInfo(
-        found.get(GAME_PROPERTY, ""),
-        found.get(VERSION_PROPERTY, ""),
-        found.get(SCENARIO_PROPERTY, ""),
-        tuple(players.items()),
-    )
 
 
 @dataclass(slots=True)
@@ -109,6 +79,8 @@ class ModuleLogReader:
     _joiner: Joiner = field(default_factory=Joiner)
     _said_at: Origin = field(default_factory=Origin)
     _purpose: str = ""
+    _side: str | None = None
+    _telling: Telling | None = None
     _paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _begun: tuple[int, str] | None = None
 
@@ -185,37 +157,72 @@ class ModuleLogReader:
     # -- a step ----------------------------------------------------------------------------------
 
     def _step(self, step: Step, origin: Origin, replay: Replay) -> Iterator[Action]:
-        self._purpose = ""
+        self._purpose, self._side, self._telling = "", None, None
         rolls = dict(rolls_by_event(step.events))
         moved: list[Relocation] = []
         for index, event in enumerate(step.events):
-            moved += self._relocations(event, origin)
+            gone = self._relocations(event, origin)
+            if self._telling is not None:
+                self._telling.follow(event, gone, origin)
+            else:
+                moved += gone
             line = self._line(event, origin)
-            if line is not None:
-                yield from self._carried(moved, replay, origin)
-                moved = []
-                yield from self._announced(line, origin)
-                continue
-            others = list(self._told(event, origin))
+            others = [] if line else list(self._happened(event, origin, replay))
             if index in rolls:
                 others.append(self._roll(rolls[index]))
-            if others:
+            if line is not None or others:
                 yield from self._carried(moved, replay, origin)
                 moved = []
             for action in others:
                 if not isinstance(action, Chat):
                     yield from self._finish()
                 yield action
+            if line is not None:
+                yield from self._said(line, origin)
         yield from self._carried(moved, replay, origin)
+        if self._telling is not None and self._telling.whole:
+            yield self._position(replay, origin)
+        elif self._telling is not None:
+            yield from self._telling.besides()
 
-    def _told(self, event: Event, origin: Origin) -> Iterator[Action]:
-        """The actions of an event that neither moves pieces nor announces anything."""
+    def _said(self, line: Line, origin: Origin) -> Iterator[Action]:
+        """What a line tells or announces."""
+        if not is_told(line, self.data):
+            yield from self._announced(line, origin)
+            return
+        told = self._told(line, origin)
+        yield from self._finish()
+        if told is None or not told.begins_step:
+            return
+        if self._telling is not None:
+            yield from self._telling.besides()
+        self._telling = Telling(self._pieces, told.action, whole=told.verb == POSITION)
+        if isinstance(told.action, BeginPhase):
+            self._begun = told.action.turn, told.action.phase
+        if told.action is not None:
+            yield told.action.located(replace(origin, in_words=True))
+
+    def _told(self, line: Line, origin: Origin) -> Told | None:
+        """What a line tells; None, and a line in `unread`, if it does not say it rightly."""
+        try:
+            told = told_by(line, self.data, self._pieces.named, self._pieces.place_named)
+        except LineError as error:
+            self.unread.append(f"{origin}: {error}")
+            return None
+        if not told.begins_step:
+            self._purpose, self._side = told.purpose, told.side
+        return told
+
+    def _happened(self, event: Event, origin: Origin, replay: Replay) -> Iterator[Action]:
+        """The actions of an event that neither puts pieces elsewhere nor announces anything."""
+        if self._telling is None:
+            yield from restacked(event, replay.position, self._pieces)
         match event:
             case commands.Chat(text=text):
                 said = read_line(text)
                 if said.kind == PLAYER:
-                    yield Chat(text=said.text)
-            case events.PieceChanged(command=command):
+                    yield Chat(text=said.text, side=self._side)
+            case events.PieceChanged(command=command) if self._telling is None:
                 unit = self._pieces.unit(command.piece_id)
                 for name, value in self._pieces.changes(event, origin) if unit else ():
                     yield SetState(unit=unit, state=name, value=value)
@@ -232,7 +239,7 @@ class ModuleLogReader:
         name = next((n for n, d in self.data.dice.items() if d.name == roll.button), roll.button)
         if not roll.values:
             return Unknown(text=f"a roll of {roll.button} without numbers: {roll.result}")
-        return Roll(dice=name, result=roll.values, purpose=self._purpose)
+        return Roll(dice=name, result=roll.values, purpose=self._purpose, side=self._side)
 
     def _phase(self, state: str, origin: Origin) -> Iterator[Action]:
         try:

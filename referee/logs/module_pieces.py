@@ -12,17 +12,18 @@ from functools import cached_property, lru_cache
 
 from compiler.declarations import Item
 from compiler.gamedata.model import GameData, Value
-from compiler.hexes import Hex
+from compiler.hexes import Hex, HexError
 from compiler.vassal.encoding import EncodingError, split_states, split_types
 from compiler.vassal.names import display_map_name, main_map_name
 from compiler.vassal.piece_state import PieceReading, read_piece
 from compiler.vassal.state_values import first_value
 from referee.actions import FieldValue, Origin
+from referee.brought import NOWHERE
 from referee.logs.vassal.commands import traits_of
 from referee.logs.vassal.events import PIECE, PieceChanged, Place
 from referee.logs.vassal.position import Position
 
-OFF_MAP = "off-map"
+OFF_MAP = NOWHERE
 """What a place is called that is in no hex and no box."""
 
 
@@ -67,6 +68,7 @@ class ModulePieces:
 
     _names: dict[str, str] = field(default_factory=dict)
     _ids: dict[str, str] = field(default_factory=dict)
+    _holders: dict[str, str] = field(default_factory=dict)
     _former: dict[str, str] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _copies: dict[str, int] = field(default_factory=dict)
@@ -113,6 +115,7 @@ class ModulePieces:
             if unit in self._taken:
                 unit = self._free_name(reading.piece)
             self._names[piece_id], self._ids[piece_id] = unit, reading.piece
+            self._holders[unit] = piece_id
             self._taken.add(unit)
             counter = reading.counter
             if unit != reading.piece and counter is not None and not counter.is_marker:
@@ -125,7 +128,7 @@ class ModulePieces:
         if unit is not None:
             self._former[piece_id] = unit
             self._taken.discard(unit)
-            del self._ids[piece_id]
+            del self._ids[piece_id], self._holders[unit]
 
     def _free_name(self, unit: str) -> str:
         """The id itself, or the next of `id#2`, `id#3`… that no piece has."""
@@ -144,6 +147,11 @@ class ModulePieces:
             unit = self._names.get(piece_id)
             if end != start and unit is not None:
                 yield Relocation(piece_id, unit, start, end)
+
+    def where(self, unit: str) -> str | None:
+        """Hex number or box id of a unit's place, `OFF_MAP` in neither; None without it."""
+        piece_id = self._holders.get(unit)
+        return None if piece_id is None else self._places.get(piece_id, OFF_MAP)
 
     # -- reading ---------------------------------------------------------------------------------
 
@@ -194,7 +202,9 @@ class ModulePieces:
         return {
             name: plain(value)
             for name, value in states.items()
-            if value is not False and str(value) != first_value(self.data.states[name])
+            if value is not False
+            and value is not None
+            and str(value) != first_value(self.data.states[name])
         }
 
     # -- what lines say --------------------------------------------------------------------------
@@ -214,6 +224,13 @@ class ModulePieces:
     def place_named(self, text: str) -> str:
         """The hex number or the id of the box that a line names as a place."""
         return self._boxes.get(text, text)
+
+    def place_shown(self, text: str) -> str:
+        """The place that an action names, as a piece on a map has it; `OFF_MAP` if on none."""
+        try:
+            return self.data.map.number(self.data.map.hex(text))
+        except HexError:
+            return text if text in self.data.boxes else OFF_MAP
 
     @cached_property
     def _boxes(self) -> dict[str, str]:

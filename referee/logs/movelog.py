@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import repeat
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from compiler.vassal.container import replacing
-from referee.actions import ACTIONS, Action, GameLog, Header, Origin, Undo
+from referee.actions import ACTIONS, Action, Chat, GameLog, Header, Origin, Undo
 
 MAXIMUM_LINE = 1_000_000
 """Bytes; a longer line is not a move log."""
+
+
+TAKEN_BACK = Chat(text="(taken back)")
+"""What stands for an action that an `undo` took back and that is not known any more."""
 
 
 class MoveLogError(ValueError):
@@ -86,6 +91,18 @@ def without_undone(actions: Iterable[Action]) -> Iterator[Action]:
             kept.extend(reversed(undos))
         kept.append(action)
     yield from kept
+
+
+def with_taken_back(actions: Iterable[Action]) -> Iterator[Action]:
+    """Actions as they were read, with a line for each one that an `undo` took back.
+
+    They are not among the actions of a log that was read (`without_undone`); without something in
+    their place an `undo` that is written again would take back what was done before.
+    """
+    for action in actions:
+        if isinstance(action, Undo):
+            yield from repeat(TAKEN_BACK, action.count)
+        yield action
 
 
 def write_moves(path: Path, header: Header, actions: Iterable[Action]) -> None:

@@ -15,7 +15,8 @@ from compiler.gamedata.model import GameData
 from compiler.vassal.names import side_id
 from referee.actions import Action, GameLog, Header
 from referee.logs.changes import together
-from referee.logs.module_log import ModuleInfo, ModuleLogReader, module_info
+from referee.logs.module_info import ModuleInfo, module_info
+from referee.logs.module_log import ModuleLogReader
 from referee.logs.movelog import read_moves
 from referee.logs.vassal.privacy import PlayerTokens
 from referee.logs.vassal.replay import read_log as read_vassal
@@ -38,7 +39,7 @@ def read_log(
         paths: move logs or VASSAL logs, at least one.
         game: id or folder of the game, where the logs do not say or other data is wanted.
         scenario: id of the scenario, likewise.
-        options: ids of optional rules in play beside those that a log names; VASSAL's name none.
+        options: ids of optional rules in play beside those that a log names.
 
     Raises:
         ValueError: a log cannot be read or does not fit; one message.
@@ -91,6 +92,7 @@ def _vassal(
         game=data.id,
         data_version=info.version,
         scenario=None if chosen is None else chosen.id,
+        options=info.options,
         players={side: name for side, name in sides.items() if side is not None},
     )
     return GameLog(header, tuple(actions), tuple(map(str, paths)), tuple(reader.unread)), data

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.gamedata.model import SequencePhase
-from referee.actions import Action, BeginPhase, Move, Place, Remove, SetState
+from referee.actions import Action, BeginPhase, Move, Place, Position, Remove, SetState
 from referee.board import Board
 from referee.findings import Finding
 
@@ -90,9 +90,9 @@ def phase_order(action: BeginPhase, board: Board[Any]) -> Iterator[Finding]:
 
 
 def allowed_in_phase(action: Action, board: Board[Any]) -> Iterator[Finding]:
-    """An action is of a kind that the phase allows."""
+    """An action is of a kind that the phase allows; a saved position only tells what is there."""
     sequence = board.data.sequence
-    if isinstance(action, BeginPhase) or action.kind in sequence.always_allowed:
+    if isinstance(action, BeginPhase | Position) or action.kind in sequence.always_allowed:
         return
     if board.phase is None or action.kind == "phase-ends":
         return

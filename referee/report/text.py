@@ -1,12 +1,16 @@
-"""The audit as text: one finding a paragraph, then the sum."""
+"""The audit as text: one finding a paragraph, then the sum and how the game ended."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import wrap
 
 from referee.audit import Audit
 from referee.findings import Finding
+
+WIDTH = 100
+"""Columns of a remark that runs over several lines."""
 
 
 def audit_text(audit: Audit) -> Iterator[str]:
@@ -27,6 +31,8 @@ def audit_text(audit: Audit) -> Iterator[str]:
     if audit.outcome is not None:
         points = ", ".join(f"{side} {value:g}" for side, value in audit.outcome.points.items())
         yield f"result: {audit.outcome.level}" + (f" ({points})" if points else "")
+        indent = " " * len("result: ")
+        yield from wrap(audit.outcome.note, WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def _count(number: int, noun: str) -> str:

@@ -17,6 +17,7 @@ from referee.actions import (
     Declare,
     GameLog,
     Move,
+    PieceAt,
     Place,
     Position,
     Remove,
@@ -59,6 +60,8 @@ class Teller:
                 yield f"{self._dice(action.dice)}{what}: {', '.join(map(str, action.result))}"
             case Declare():
                 yield self._declaration(action)
+            case Position(whole=False):
+                yield from map(self._result, action.pieces)
             case Position():
                 yield f"-- {len(action.pieces)} pieces in play --"
             case Chat():
@@ -86,6 +89,12 @@ class Teller:
                 yield f"{who}{self._state(action.state)} {action.value}"
             case _:
                 pass
+
+    def _result(self, piece: PieceAt) -> str:
+        """What the rules made of a piece: where it is, what has changed of it."""
+        changes = {**({} if piece.face is None else {"face": piece.face}), **piece.states}
+        shown = [self.place(piece.at), *(f"{self._state(n)} {v}" for n, v in changes.items())]
+        return f"   {self.name(piece.unit)}: {', '.join(shown)}"
 
     def _declaration(self, action: Declare) -> str:
         known = self._data.declarations.get(action.verb)

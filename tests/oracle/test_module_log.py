@@ -13,6 +13,7 @@ from compiler.art.counters import faces_of
 from compiler.declarations import ID_PROPERTY
 from compiler.gamedata.schema import DeclarationCommand
 from compiler.vassal.names import PHASE_LEVEL, SOLITAIRE, side_id
+from compiler.vassal.state_values import first_value, layer_values
 from compiler.vassal.turns import TurnTrack
 from referee.actions import (
     BeginPhase,
@@ -127,6 +128,21 @@ def test_a_stack_that_an_undo_made_is_dragged(play: Recorder) -> None:
     play.drag([made], [units[piece_id] for piece_id in now], play.empty_hex()[1])
 
 
+def test_a_piece_dropped_on_its_own_stack_lies_on_top(play: Recorder) -> None:
+    units = {piece.id: unit for unit, piece in play.pieces().items()}
+    stack = next(
+        each
+        for each in play.engine.everything()
+        if each.kind == "stack" and len(each.members) > 1 and each.map == play.game.map_name
+    )
+    lowest, second, *_ = (units[member] for member in stack.members)
+    play.engine.move([stack.members[0]], play.game.map_name, (stack.x, stack.y))
+    play.expect(Move(units=(lowest,), path=(play.where(lowest),)))
+    to_the_top = "38,0"
+    play.engine.key([stack.members[1]], to_the_top)
+    play.expect(Move(units=(second,), path=(play.where(second),)))
+
+
 def test_a_unit_is_sent_to_a_box_and_dragged_back(play: Recorder) -> None:
     for unit in play.on_map():
         piece = play.pieces()[unit]
@@ -218,7 +234,8 @@ def test_counters_are_turned_over_and_states_set(play: Recorder) -> None:
         if state.type == "level":
             value = (state.default if isinstance(state.default, int) else state.minimum) + 1
         elif state.type == "choice":
-            value = state.choices[1]
+            values = layer_values(state)
+            value = values[values.index(first_value(state)) + 1]
         play.engine.menu([play.pieces()[unit].id], entry)
         play.expect(SetState(unit=unit, state=name, value=value))
     assert len(play.expected) > 5

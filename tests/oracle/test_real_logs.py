@@ -18,16 +18,32 @@ from .comparison import as_judged, as_read, difference
 from .conftest import Engines
 from .engine import Engine
 
-LOGS = tuple(f"pbem-chain-{number}.vlog" for number in (1, 2, 3, 4))
 BOARD = "9000"
 PICKER = "VASSAL.build.module.map.BoardPicker"
 
-MOST_APART = 0.003
-"""The share of pieces that may stand otherwise at the end of a log.
+MOST_APART = {
+    "pbem-chain-1.vlog": 2,
+    "pbem-chain-2.vlog": 3,
+    "pbem-chain-3.vlog": 5,
+    "pbem-chain-4.vlog": 0,
+}
+"""The logs, and how many pieces at most may stand otherwise at the end.
 
-VASSAL 3.6 moves a piece down within its stack to another index than later versions do, and these
-logs, of VASSAL 2.9, remove stacks from under their pieces.
+VASSAL 2.9 wrote these logs, and where they leave something out the engine cannot follow them while
+the reader concludes what the program that wrote them must have had:
+
+* pbem-chain-1: an undo (steps 677 and 678) puts two pieces upon one another in a stack that no
+  command makes. Step 690 moves that stack by its id. The engine knows no such stack and leaves both
+  where they were; the reader takes the stack for the one that must have come about.
+* pbem-chain-2: step 110 takes a marker off all maps that lies in a stack, and does not remove it.
+  The engine leaves it in the stack, so that the two units there stand otherwise as well. It has it
+  at the bottom, moreover: it counts the places of a piece that goes down within its stack (step
+  109) otherwise than later versions do.
+* pbem-chain-3: an undo (step 392) makes such a stack again, which takes three units to another map
+  (step 419). Two more units had been moved in some way that is not in the log: step 97 takes off
+  their marks and has them elsewhere, before as after. The engine heeds a place only if it changes.
 """
+LOGS = tuple(MOST_APART)
 
 
 def maps_of(logs: list[Path]) -> list[str]:
@@ -65,4 +81,4 @@ def test_we_follow_a_real_game_as_the_engine_does(corpus: Path, engine: Engine, 
     engine.step()
     ended = as_read(replay.run(), raw=False)
     apart = difference(ended, as_judged(engine.everything()))
-    assert len(apart) <= MOST_APART * len(ended), apart
+    assert len(apart) <= MOST_APART[name], apart

@@ -158,3 +158,11 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("referee.spar.LONGEST_LOG", 50)
     with pytest.raises(SparringError, match="has not ended after 50 actions"):
         spar(shipped(), replace(GAME, legal_actions=forever), "breakout", 1)
+
+
+def test_choices_of_the_least_rank_come_first() -> None:
+    last = Choice("men", lambda: iter([said("men", 1.0)]), rank=1)
+    first = Choice("vehicles", lambda: iter([said("vehicles", 1.0)]), rank=-1)
+    end = choice("end", said("end"), closing=True)
+    for seed in range(5):
+        assert texts(player(seed=seed), [last, first, end], 3) == ["vehicles", "men", "end"]

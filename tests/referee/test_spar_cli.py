@@ -6,8 +6,10 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from referee.actions import Position
 from referee.cli import main
 from referee.logs.movelog import read_moves
+from referee.logs.reader import read_log
 
 
 def run(*arguments: str) -> Result:
@@ -60,8 +62,14 @@ def test_an_unknown_optional_rule_is_one_message() -> None:
     assert "no optional rule 'nukes'" in result.output
 
 
-def test_a_log_of_vassal_is_not_written_under_a_wrong_name(tmp_path: Path) -> None:
-    result = run("bold_stroke", "--out", str(tmp_path / "game.vlog"))
-    assert result.exit_code == 2
-    assert "written as move logs" in result.output
-    assert list(tmp_path.iterdir()) == []
+def test_the_same_game_is_written_as_a_log_to_step_through(tmp_path: Path) -> None:
+    arguments = ("iron_cross", "--seed", "3", "--turns", "1", "--out")
+    names = ("game.moves.jsonl", "game.vlog")
+    for name in names:
+        assert run(*arguments, str(tmp_path / name)).exit_code == 0
+    ours, vassal = (read_log([tmp_path / name])[0] for name in names)
+    done = [each for each in vassal.actions if not isinstance(each, Position)]
+    assert [each.model_dump() for each in done] == [each.model_dump() for each in ours.actions]
+    assert sorted(path.name for path in tmp_path.iterdir()) == list(names)
+    audited = CliRunner().invoke(main, ["audit", str(tmp_path / "game.vlog")])
+    assert (audited.exit_code, "0 violations" in audited.output) == (0, True)

@@ -33,7 +33,13 @@ from referee.logs.vassal.commands import (
     Unknown,
 )
 from referee.logs.vassal.numbers import Integers
-from referee.logs.vassal.privacy import OwnedTraits, PlayerTokens, owned_traits, without_owners
+from referee.logs.vassal.privacy import (
+    MOST_PLAYERS,
+    OwnedTraits,
+    PlayerTokens,
+    owned_traits,
+    without_owners,
+)
 
 _BOARDS = "BoardPicker"
 _ADDRESS = "address-withheld"
@@ -138,7 +144,11 @@ class CommandReader:
         return ChangePiece(piece_id, new, old)
 
     def _move(self, _: str, fields: list[str]) -> Command:
-        _, piece_id, new_map, x, y, under, old_map, old_x, old_y, old_under = fields[:10]
+        player = None
+        if len(fields) > 10:
+            player = self._players.get(fields[10]) or self._player(fields[10])
+            del fields[10:]
+        _, piece_id, new_map, x, y, under, old_map, old_x, old_y, old_under = fields
         number = self._integers
         return MovePiece(
             piece_id,
@@ -150,7 +160,7 @@ class CommandReader:
             number[old_x],
             number[old_y],
             None if old_under == "null" else old_under,
-            self._player(fields[10]) if len(fields) > 10 else None,
+            player,
         )
 
     # --- all others -------------------------------------------------------------------------------
@@ -199,7 +209,9 @@ class CommandReader:
     def _player(self, player_id: str) -> str | None:
         token = self._players.get(player_id)
         if token is None and player_id not in ("", "null"):
-            token = self._players[player_id] = self._tokens.token(player_id)
+            token = self._tokens.token(player_id)
+            if len(self._players) < MOST_PLAYERS:
+                self._players[player_id] = token
         return token
 
     def _unknown(self, text: str, reason: str) -> Unknown:

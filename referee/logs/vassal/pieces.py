@@ -84,11 +84,7 @@ class Piece:
     @property
     def place(self) -> Place:
         """Where it is."""
-        stack = self.stack
-        if stack is None:
-            return _new(Place, (self.map, self.x, self.y, None, None))
-        height = stack.members.index(self)
-        return _new(Place, (self.map, self.x, self.y, stack.piece_id, height))
+        return place_of(self)
 
     @property
     def mask_owner(self) -> str | None:
@@ -150,6 +146,15 @@ class Piece:
                 if owner not in ("", "null"):
                     return owner
         return None
+
+
+def place_of(piece: Piece) -> Place:
+    """Where a piece is, as `Piece.place` says; asked for every event, twice for a move."""
+    stack = piece.stack
+    if stack is None:
+        return _new(Place, (piece.map, piece.x, piece.y, None, None))
+    height = stack.members.index(piece)
+    return _new(Place, (piece.map, piece.x, piece.y, stack.piece_id, height))
 
 
 def _joins_stacks(type_text: str) -> bool:

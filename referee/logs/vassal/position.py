@@ -6,15 +6,16 @@ are map pixels. Every look-up is by id or by place: a step costs the same in a l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, cast
 
 from compiler.vassal.encoding import TAB, EncodingError, decode_sequence
 from referee.logs.vassal.commands import (
     AddPiece,
     ChangePiece,
-    Chat,
     Command,
     MovePiece,
+    OtherCommand,
     RemovePiece,
 )
 from referee.logs.vassal.events import (
@@ -30,7 +31,7 @@ from referee.logs.vassal.events import (
     StackChanged,
 )
 from referee.logs.vassal.numbers import Integers
-from referee.logs.vassal.pieces import NONE, Piece
+from referee.logs.vassal.pieces import NONE, Piece, place_of
 
 Ground = tuple[str | None, int, int]
 """A map and map pixels."""
@@ -67,38 +68,27 @@ class Position:
         Commands that concern no pieces are returned as they are. No command fails: one that
         concerns an unknown piece is told as such.
         """
-        match command:
-            case Chat():
-                return command
-            case MovePiece():
-                return self._move(command)
-            case ChangePiece():
-                return self._change(command)
-            case AddPiece():
-                return self._add(command)
-            case RemovePiece():
-                return self._remove(command)
-        return command
+        method = self._METHODS.get(type(command))
+        return cast("OtherCommand", command) if method is None else method(self, command)
 
     # --- the four commands ------------------------------------------------------------------------
 
     def _add(self, command: AddPiece) -> PieceAdded:
         piece_id, type_text = command.piece_id, command.type
-        old = self._pieces.get(piece_id)
-        if old is not None:
-            self._forget(old)
+        if piece_id in self._pieces:
+            self._forget(self._pieces[piece_id])
         self._count += 1
         kind = STACK if type_text == "stack" else DECK if type_text.startswith("deck;") else PIECE
         piece = Piece(piece_id, kind, type_text, command.state, self._count)
         self._pieces[piece_id] = piece
         self._read_state(piece)
-        return PieceAdded(command, kind, piece.place, _ids(piece.members))
+        return PieceAdded(command, kind, place_of(piece), _ids(piece.members))
 
     def _remove(self, command: RemovePiece) -> PieceRemoved:
         piece = self._pieces.get(command.piece_id)
         if piece is None:
             return PieceRemoved(command, NOTHING)
-        place = piece.place
+        place = place_of(piece)
         self._forget(piece)
         del self._pieces[command.piece_id]
         return PieceRemoved(command, piece.kind, piece.type, piece.state, place)
@@ -115,12 +105,12 @@ class Position:
         if piece.kind == PIECE:
             if piece.stack is None and piece.is_placed_by(command.new, command.old):
                 self._read_state(piece)
-            return PieceChanged(command, PIECE, piece.type, before, piece.place)
-        start = piece.place
+            return PieceChanged(command, PIECE, piece.type, before, place_of(piece))
+        start = place_of(piece)
         old_members = _ids(piece.members)
         self._read_state(piece, command.old)
         return StackChanged(
-            command, piece.kind, start, piece.place, old_members, _ids(piece.members)
+            command, piece.kind, start, place_of(piece), old_members, _ids(piece.members)
         )
 
     def _move(self, command: MovePiece) -> PieceMoved:
@@ -133,41 +123,49 @@ class Position:
             piece = self._name_stack(command.piece_id, found[0] if len(found) == 1 else None)
         if piece is None:
             return PieceMoved(command, NOTHING, (), None, None)
-        start = piece.place
+        start = place_of(piece)
         if piece.left is not None:
             start, piece.left = (piece.left if start.map is None else start), None
-        kind = piece.kind
+        kind, ground = piece.kind, (command.map, command.x, command.y)
         movers = piece.members.copy() if kind == STACK else [piece]
-        target, index = self._destination(piece, command)
+        standing = self._standing.get(ground)
+        target, index = self._destination(piece, command, standing) if standing else (None, None)
         if target is not None:
             self._put(movers, target, index)
         else:
             if piece.stack is not None:
                 self._detach(piece)
-            self._stand(piece, command.map, command.x, command.y)
+            self._stand(piece, ground)
         if kind == PIECE:
-            return PieceMoved(command, PIECE, (piece.piece_id,), start, piece.place)
-        end = movers[0].place if movers else piece.place
+            return PieceMoved(command, PIECE, (piece.piece_id,), start, place_of(piece))
+        end = place_of(movers[0] if movers else piece)
         return PieceMoved(
             command, kind, _ids(movers if kind == STACK else piece.members), start, end
         )
 
-    def _destination(self, piece: Piece, command: MovePiece) -> tuple[Piece | None, int | None]:
+    def _destination(
+        self, piece: Piece, command: MovePiece, standing: list[Piece]
+    ) -> tuple[Piece | None, int | None]:
         """The stack or deck that a moving piece joins, and where in it: None is on top.
 
         As VASSAL does it, a piece that is put upon none goes to the bottom, even of the stack that
         it is in already; a stack always goes on top; and a loose piece that another one joins makes
         a stack with it, whether or not a command names that stack.
+
+        Args:
+            piece: what moves.
+            command: how it moves.
+            standing: those that stand where it goes, never empty: nothing stands off all maps.
         """
-        if command.map is None or piece.kind == DECK:
-            return None, None
-        ground = (command.map, command.x, command.y)
-        standing = self._standing.get(ground)
-        if not standing:
+        if piece.kind == DECK:
             return None, None
         if command.under is not None:
             under = self._pieces.get(command.under)
-            if under is not None and (under.map, under.x, under.y) == ground:
+            if (
+                under is not None
+                and under.map == command.map
+                and (under.x, under.y) == (command.x, command.y)
+            ):
                 if under.stack is not None:
                     return under.stack, self._index_above(under, piece)
                 if under is piece:
@@ -179,6 +177,13 @@ class Position:
         if target is not None and target.kind == PIECE:
             target = self._stack_of(target)
         return target, None if command.under is not None or piece.kind == STACK else 0
+
+    _METHODS: ClassVar[Mapping[type[Any], Callable[[Position, Any], Event]]] = {
+        AddPiece: _add,
+        RemovePiece: _remove,
+        ChangePiece: _change,
+        MovePiece: _move,
+    }
 
     @staticmethod
     def _index_above(under: Piece, piece: Piece) -> int:
@@ -203,10 +208,12 @@ class Position:
         fields = decode_sequence(
             piece.basic_state(piece.state) if kind == PIECE else piece.state, ";"
         )
+        integers = self._integers
         try:
-            map_name, x, y = self._place_in(fields)
-        except EncodingError:
+            map_name, x, y = fields[0], integers[fields[1]], integers[fields[2]]
+        except (EncodingError, IndexError):
             return
+        ground = (None if map_name in ("null", "") else map_name, x, y)
         if kind == STACK:
             ids = fields[3:]
             if old is not None and piece.members:
@@ -214,30 +221,20 @@ class Position:
         elif kind == DECK:
             ids = decode_sequence(fields[4], ",") if len(fields) > 4 else []
         else:
-            self._stand(piece, map_name, x, y)
+            self._stand(piece, ground)
             return
         for member in piece.members:
             member.stack = None
-        piece.map, piece.x, piece.y = map_name, x, y
-        self._gather(piece, ids)
+        self._gather(piece, ids, ground)
 
-    def _place_in(self, fields: list[str]) -> tuple[str | None, int, int]:
-        """Map, x and y from the first fields of a state. Raises `EncodingError`."""
-        if len(fields) < 3:
-            raise EncodingError("a state without a place")
-        map_name = fields[0]
-        integers = self._integers
-        return (
-            None if map_name == "null" or not map_name else map_name,
-            integers[fields[1]],
-            integers[fields[2]],
-        )
+    def _gather(self, stack: Piece, ids: list[str], ground: Ground) -> None:
+        """Put a stack at a place and the pieces with these ids into it, and no others.
 
-    def _gather(self, stack: Piece, ids: list[str]) -> None:
-        """Put the pieces with these ids into an empty stack; what else is named is no piece."""
+        What is named and is no piece is passed over.
+        """
         members: list[Piece] = []
         find = self._pieces.get
-        map_name, x, y = stack.map, stack.x, stack.y
+        map_name, x, y = stack.map, stack.x, stack.y = ground
         for piece_id in ids:
             member = find(piece_id)
             if member is None or member.kind != PIECE or member.stack is stack:
@@ -249,9 +246,10 @@ class Position:
             member.stack, member.map, member.x, member.y = stack, map_name, x, y
             members.append(member)
         stack.members = members or NONE
-        _leave(stack)
+        if stack.beside is not None:
+            _leave(stack)
         if members or stack.kind == DECK:
-            self._enter(stack)
+            self._enter(stack, ground)
 
     def _put(self, movers: list[Piece], stack: Piece, index: int | None) -> None:
         """Take pieces out of their stacks and put them into `stack` at `index` (None: on top)."""
@@ -268,23 +266,24 @@ class Position:
             at = len(stack.members) if index is None else index
             stack.members[at:at] = movers
         if stack.beside is None:
-            self._enter(stack)
+            self._enter(stack, (map_name, x, y))
 
-    def _stand(self, piece: Piece, map_name: str | None, x: int, y: int) -> None:
+    def _stand(self, piece: Piece, ground: Ground) -> None:
         """Put a piece, stack or deck at a place of its own, its members with it."""
-        piece.map, piece.x, piece.y = map_name, x, y
+        piece.map, piece.x, piece.y = ground
         for member in piece.members:
-            member.map, member.x, member.y = map_name, x, y
-        _leave(piece)
-        if piece.members or piece.kind != STACK:
-            self._enter(piece)
+            member.map, member.x, member.y = ground
+        if piece.beside is not None:
+            _leave(piece)
+        if piece.kind != STACK or piece.members:
+            self._enter(piece, ground)
 
     def _stack_of(self, piece: Piece) -> Piece:
         """Make a stack of a loose piece. Its id is ours: VASSAL's own is in no file."""
         self._count += 1
         stack = Piece(f"{_UNNAMED}{self._count}", STACK, "stack", "", self._count)
         self._pieces[stack.piece_id] = stack
-        self._stand(stack, piece.map, piece.x, piece.y)
+        self._stand(stack, (piece.map, piece.x, piece.y))
         self._put([piece], stack, 0)
         return stack
 
@@ -339,10 +338,9 @@ class Position:
 
     # --- who stands where: decks, stacks that are not empty and loose pieces ----------------------
 
-    def _enter(self, piece: Piece) -> None:
-        if piece.map is None:
+    def _enter(self, piece: Piece, ground: Ground) -> None:
+        if ground[0] is None:
             return
-        ground = (piece.map, piece.x, piece.y)
         standing = self._standing.get(ground)
         if standing is None:
             piece.beside = self._standing[ground] = [piece]

@@ -25,6 +25,8 @@ _PLAYER_COMMANDS = ("PLAYER\t", "PYREMOVE\t", "UNMASK\t")
 _NOBODY = frozenset(("", "null", "nobody", "<observer>"))
 _UNOWNED = frozenset(("", "null", "null;", "nobody;", "''"))
 _MOST_TELLING = 100
+MOST_PLAYERS = 10_000
+"""A file that names more players is made to exhaust the memory: the others share one token."""
 _COMMONPLACE = re.compile(r"-?[\d.,]*|true|false|.", re.IGNORECASE)
 """Ids that would be found everywhere: taken for one only where a player's id must stand."""
 
@@ -55,6 +57,8 @@ class PlayerTokens:
         token = self._tokens.get(player_id)
         if token is None:
             token = f"player-{len(self._tokens) + 1}"
+            if len(self._tokens) >= MOST_PLAYERS:
+                return token
             self._tokens[player_id] = token
             if len(self._telling) < _MOST_TELLING and not _COMMONPLACE.fullmatch(player_id):
                 self._telling.append(player_id)

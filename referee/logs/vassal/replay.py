@@ -11,6 +11,7 @@ from itertools import chain
 from pathlib import PurePath
 
 from compiler.vassal.container import SavedGame, StrPath, read_saved_game
+from compiler.vassal.encoding import ESCAPE
 from compiler.vassal.errors import VassalFileError
 from referee.logs.vassal.dice import DiceRoll, rolls
 from referee.logs.vassal.events import Event
@@ -21,12 +22,17 @@ from referee.logs.vassal.tree import (
     LOG_PREFIX,
     first_of_steps,
     loading_commands,
-    step_commands,
+    steps_commands,
     top_tokens,
+    widest,
 )
 from referee.logs.vassal.undo import UndoFinder
 
 _FIRST_COMMAND = "begin_save"
+MOST_PIECES = 250_000
+"""More pieces are not read; the largest real games have about 80,000, most of them empty stacks."""
+MOST_TOGETHER = 250_000
+"""More commands in one step, or one token of a save, are not read; real ones have about 45,000."""
 _DOCUMENT_TYPE = "a document type declaration"
 """What is said of XML that could draw in other files: no program of VASSAL writes it."""
 
@@ -102,6 +108,7 @@ def read_log(path: StrPath, tokens: PlayerTokens | None = None) -> VassalLog:
         VassalFileError: the file is missing, damaged, too large or no saved game.
     """
     game = read_saved_game(path)
+    _check_numbers(game)
     if not game.text.lstrip().startswith(_FIRST_COMMAND):
         raise VassalFileError(
             game.source,
@@ -113,6 +120,28 @@ def read_log(path: StrPath, tokens: PlayerTokens | None = None) -> VassalLog:
         if _DOCUMENT_TYPE in remark:
             raise VassalFileError(game.source, remark.removeprefix(f"{game.source} "))
     return VassalLog(game, tokens)
+
+
+def _check_numbers(game: SavedGame) -> None:
+    """Refuse a short text that would become far too many things in memory.
+
+    A piece in VASSAL's shortest spelling takes forty times as much when read.
+    """
+    text = game.text
+    pieces = text.count("+/")  # Some are within the types of others.
+    if pieces > MOST_PIECES:
+        pieces = text.count(f"{ESCAPE}+/") + text.count(f"{LOG_PREFIX}+/")
+    for what, count, most in (
+        ("pieces", pieces, MOST_PIECES),
+        ("commands at once", widest(text, MOST_TOGETHER), MOST_TOGETHER),
+    ):
+        if count > most:
+            raise VassalFileError(
+                game.source,
+                f"{count:,} {what}",
+                f"at most {most:,}",
+                "such a file is not read, as it may be made to exhaust the memory",
+            )
 
 
 class Replay:
@@ -163,10 +192,7 @@ def _numbered_steps(text: str) -> Iterator[tuple[int, list[str], int | None]]:
     finder = UndoFinder()
     number = 0
     waiting: list[str] = []
-    for token in chain(top_tokens(text), (f"{LOG_PREFIX}end",)):
-        commands = step_commands(token)
-        if not commands:
-            continue
+    for commands in chain(steps_commands(text), ([],)):
         if waiting:
             number += 1
             yield number, waiting, finder.look(number, waiting, commands)

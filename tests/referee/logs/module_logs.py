@@ -168,6 +168,10 @@ class WrittenLog:
             self.units[unit].spot = goal
         return move_command(self._stack_ids[start], start, goal)
 
+    def stack_id(self, place: str) -> str:
+        """The id of the stack that a hex holds in the set-up."""
+        return self._stack_ids[self.spot(place)]
+
     def _place(self, units: Iterable[str]) -> str:
         return next(place for place, found in self._stacks().items() if set(units) == set(found))
 

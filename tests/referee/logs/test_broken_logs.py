@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from compiler.vassal.container import pack_archive
-from compiler.vassal.obfuscation import SavedGameForm, encode_saved_game
+from compiler.vassal.obfuscation import MAX_TEXT_BYTES, SavedGameForm, encode_saved_game
+from referee.logs.vassal.replay import MOST_PIECES, MOST_TOGETHER
 
 from .vassal_texts import step, tree
 
@@ -99,10 +100,27 @@ def bad_hex() -> bytes:
 
 def unpacking(form: SavedGameForm) -> bytes:
     """A saved game whose compressed text is longer than any that is read."""
-    text = bytes(130 * MEGABYTE)
+    text = bytes(MAX_TEXT_BYTES + 1)
     if form is SavedGameForm.VCSZ:
         return pack_archive({"savedGame": form.value + b"00" + zlib.compress(text).hex().encode()})
     return pack_archive({"savedGame": form.value + b"\0" + lzma.compress(text, preset=0)})
+
+
+def too_long(form: SavedGameForm) -> bytes:
+    """A saved game like any other, but longer than any that is read."""
+    return encode_saved_game(TEXT + "\x1b" + step("CHAT" + "x" * MAX_TEXT_BYTES), form)
+
+
+def many_pieces() -> bytes:
+    """A short save of more pieces than any game has."""
+    text = tree("begin_save", *["+/1/stack/Map;1;1"] * (MOST_PIECES + 1), "end_save")
+    return pack_archive({"savedGame": encode_saved_game(text)})
+
+
+def many_commands() -> bytes:
+    """A log with a step of more commands than any has."""
+    text = tree("begin_save", "end_save", step(*["CHATx"] * (MOST_TOGETHER + 1)))
+    return pack_archive({"savedGame": encode_saved_game(text)})
 
 
 BROKEN: dict[str, tuple[Callable[[Path], bytes], str]] = {
@@ -113,8 +131,15 @@ BROKEN: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "bomb that says 4 GB": (lambda _: bomb(2**32 - 2), "memory"),
     "bomb that says 250 MB": (lambda _: bomb(250 * MEGABYTE), "memory"),
     "bomb that says 100 bytes": (lambda _: bomb(100), "damaged"),
-    "text of 130 MB in XZ": (lambda _: unpacking(SavedGameForm.VOXZ), "memory"),
-    "text of 130 MB deflated": (lambda _: unpacking(SavedGameForm.VCSZ), "memory"),
+    "more pieces than are read": (lambda _: many_pieces(), "pieces"),
+    "more commands in a step than are read": (lambda _: many_commands(), "commands at once"),
+    "too long a text in XZ": (lambda _: unpacking(SavedGameForm.VOXZ), "memory"),
+    "too long a text deflated": (lambda _: unpacking(SavedGameForm.VCSZ), "memory"),
+    "too long a text in hex": (
+        lambda _: pack_archive({"savedGame": too_long(SavedGameForm.VCSK)}),
+        "memory",
+    ),
+    "too long a text without an archive": (lambda _: too_long(SavedGameForm.PLAIN), "memory"),
     "XML with an external entity": (external, "document type"),
     "names that lead outside": (lambda _: with_names("../savedGame", "/savedGame"), "savedGame"),
     "empty": (lambda _: b"", "neither a ZIP archive"),

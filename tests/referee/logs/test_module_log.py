@@ -26,7 +26,7 @@ from referee.actions import (
 )
 from referee.audit import new_board
 from referee.games import rules_for
-from referee.logs.module_log import ModuleInfo, module_info
+from referee.logs.module_info import ModuleInfo, module_info
 from tests.oracle.built import Game
 
 from .module_logs import WrittenLog, counter_of, told, went

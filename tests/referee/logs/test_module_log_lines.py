@@ -20,7 +20,8 @@ from referee.actions import (
     Roll,
     Unknown,
 )
-from referee.logs.module_log import ModuleInfo, ModuleLogReader, module_info
+from referee.logs.module_info import ModuleInfo, module_info
+from referee.logs.module_log import ModuleLogReader
 from tests.oracle.built import Game
 
 from .module_logs import WrittenLog, told, went

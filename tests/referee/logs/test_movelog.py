@@ -19,7 +19,7 @@ from referee.actions import (
     SetState,
     Undo,
 )
-from referee.logs.movelog import MoveLogError, read_moves, write_moves
+from referee.logs.movelog import MoveLogError, read_moves, with_taken_back, write_moves
 
 HEADER = Header(format="hexmarshal-moves/1", game="some_game", scenario="one", options=("fog",))
 FIRST = '{"format": "hexmarshal-moves/1", "game": "some_game"}'
@@ -111,3 +111,21 @@ def test_two_undos_take_back_two_actions(tmp_path: Path) -> None:
     path = tmp_path / "a.moves.jsonl"
     write_moves(path, HEADER, [Chat(text="a"), Chat(text="b"), Undo(), Undo(), Chat(text="c")])
     assert [action.kind for action in read_moves(path).actions] == ["undo", "undo", "chat"]
+
+
+def test_an_undo_that_was_read_takes_nothing_back_when_it_is_written_again(tmp_path: Path) -> None:
+    path, again = tmp_path / "a.moves.jsonl", tmp_path / "b.moves.jsonl"
+    path.write_text(
+        '{"format": "hexmarshal-moves/1", "game": "g"}\n'
+        '{"action": "chat", "text": "kept"}\n'
+        '{"action": "chat", "text": "wrong"}\n'
+        '{"action": "chat", "text": "too"}\n'
+        '{"action": "undo", "count": 2}\n'
+    )
+    once = read_moves(path)
+    write_moves(again, once.header, with_taken_back(once.actions))
+    twice = read_moves(again)
+    assert [each.model_dump() for each in twice.actions] == [
+        each.model_dump() for each in once.actions
+    ]
+    assert [each.action for each in twice.actions] == ["chat", "undo"]

@@ -15,7 +15,9 @@ from referee.logs.vassal.tree import (
     leaves,
     loading_commands,
     step_commands,
+    steps_commands,
     top_tokens,
+    widest,
 )
 from tests.compiler.vassal.test_container import corpus_rows
 
@@ -23,6 +25,12 @@ odd_text = st.text(alphabet="\x1b\\'aL", max_size=24)
 command = st.text(alphabet="aOG\t/\\' ;", max_size=8).filter(
     lambda text: not text.endswith("\\") and not (text[:1] == text[-1:] == "'")
 )
+hostile_log = st.lists(
+    st.sampled_from(
+        ["\x1b", "\\\x1b", "\\\\\x1b", "\x1bLOG\t", "\\\x1bLOG\t", "LOG\t", "null", "'", "\\", "a"]
+    ),
+    max_size=24,
+).map("".join)
 commands_tree = st.recursive(command, lambda inner: st.lists(inner, min_size=1, max_size=4))
 
 
@@ -86,6 +94,36 @@ def test_steps_and_loading_share_out_all_commands(texts: list[str]) -> None:
         assert loading_commands(top) == [leaf for leaf in found if not leaf.startswith("LOG\t")]
 
 
+def logged(tree: object) -> object:
+    """The same tree with all its commands prefixed as those of a log are."""
+    return [logged(inner) for inner in tree] if isinstance(tree, list) else f"LOG\t{tree}"
+
+
+def step_by_step(text: str) -> list[list[str]]:
+    """The commands of all steps, each taken apart by itself, however deep it nests."""
+    return [commands for token in top_tokens(text) if (commands := step_commands(token))]
+
+
+@given(hostile_log)
+def test_steps_cut_out_whole_have_the_commands_of_each(text: str) -> None:
+    assert list(steps_commands(text)) == step_by_step(text)
+
+
+@given(st.lists(st.lists(commands_tree, min_size=1, max_size=3), max_size=5), st.booleans())
+def test_a_log_of_nested_steps_is_cut_into_the_same_steps(
+    steps: list[list[object]], ends_loading: bool
+) -> None:
+    tokens = ["begin_save", "end_save"] if ends_loading else []
+    text = encode_sequence([*tokens, *(encoded(logged(step)) for step in steps)], ESCAPE)
+    assert list(steps_commands(text)) == step_by_step(text)
+
+
+def test_every_log_of_the_corpus_is_cut_into_the_same_steps(corpus: Path) -> None:
+    for name in corpus_rows(corpus):
+        text = read_saved_game(corpus / name).text
+        assert list(steps_commands(text)) == step_by_step(text), name
+
+
 def test_a_step_with_parts_within_parts_keeps_its_commands() -> None:
     text = "LOG\ta\\\x1bLOG\tb\\\\\x1bLOG\tc\\\x1bLOG\tnull"
     assert is_step(text)
@@ -109,3 +147,11 @@ def test_a_hostile_tree_neither_recurses_nor_hangs(text: str) -> None:
     for token in top_tokens(text):
         assert len(step_commands(token)) <= len(leaves(token))
         assert loading_commands(token) is not None
+    assert list(steps_commands(text)) == step_by_step(text)
+
+
+@given(hostile_log, st.integers(1, 6))
+def test_a_token_of_more_commands_than_enough_is_found(text: str, enough: int) -> None:
+    most = max(len(leaves(token)) for token in top_tokens(text))
+    found = widest(text, enough)
+    assert found == most or (found == 0 and most <= enough)

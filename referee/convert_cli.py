@@ -1,0 +1,51 @@
+"""The command `convert`: a log written as another kind of log, for VASSAL or from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from compiler import resources
+from compiler.cli import clear_errors
+from referee import games
+
+ENDINGS = (".vlog", ".vsav", ".jsonl")
+
+
+@click.command("convert")
+@click.argument(
+    "logs",
+    metavar="LOG...",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    nargs=-1,
+    required=True,
+)
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
+@click.option("--scenario", help="The scenario, where the log does not tell.")
+@click.option("--option", "options", multiple=True, help="An optional rule in play, by its id.")
+def convert_command(
+    logs: tuple[Path, ...],
+    out: Path,
+    game: str | None,
+    scenario: str | None,
+    options: tuple[str, ...],
+) -> None:
+    """Write a log as OUT: *.vlog, *.vsav (its last position) or *.moves.jsonl.
+
+    A move log becomes a log to step through in the game's VASSAL module, and a log of the module a
+    move log. Several logs of VASSAL are joined in the order given. An audit of OUT finds the same.
+    """
+    from referee.logs.reader import read_log
+    from referee.logs.writer import write_log
+
+    with clear_errors():
+        if out.suffix.lower() not in ENDINGS:
+            raise ValueError(f"{out}: expected a name that ends in .vlog, .vsav or .moves.jsonl")
+        log, data = read_log(logs, game, scenario, options)
+        folder = resources.game_folder(game or log.header.game)
+        write_log(out, log, data, games.rules_for(data), folder)
+    for line in log.unread:
+        click.echo(f"? {line}", err=True)
+    click.echo(f"{out}: {len(log.actions)} actions of {data.game.title}")
