@@ -61,13 +61,16 @@ class Choice:
     else is done, such as an obligation that is owed: it has an option, and settling one after
     another comes to an end. A `closing` choice is the way on when nothing else is wanted: the end
     of the phase, the roll of a combat when all support is announced. All options are legal, and in
-    the same order on every machine.
+    the same order on every machine. Where doing one thing forbids another that the rules put
+    before it, `rank` says in which order players take up the choices: those of the least rank
+    first.
     """
 
     name: str
     options: Callable[[], Iterable[Option]]
     binding: bool = False
     closing: bool = False
+    rank: int = 0
 
 
 def open_choices(choices: Iterable[Choice]) -> tuple[Choice, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
-from referee.actions import Action
+from referee.actions import Action, Declare
 from referee.findings import Finding
 
 if TYPE_CHECKING:
@@ -181,6 +181,6 @@ def _kind(on: type[Action] | str) -> str:
     if on is Action:
         return "*"
     default = on.model_fields["action"].default
-    if not isinstance(default, str):
+    if on is Declare or not isinstance(default, str):
         raise TypeError(f"{on.__name__} is not one kind of action; name the kind instead")
     return default

@@ -118,13 +118,15 @@ class Player:
         return None
 
     def _next(self, listed: Sequence[Choice]) -> Choice | None:
-        """The choice to look at: any not yet asked, else one that closes."""
+        """The choice to look at: any of the least rank not yet asked, else one that closes."""
         fresh = [
             choice
             for choice in listed
             if choice.binding or not (choice.closing or choice.name in self._asked)
         ]
-        return self._any(fresh or [choice for choice in listed if choice.closing])
+        least = min((choice.rank for choice in fresh), default=0)
+        first = [choice for choice in fresh if choice.rank == least]
+        return self._any(first or [choice for choice in listed if choice.closing])
 
     def _wish(self, choice: Choice) -> Option | None:
         """What the player makes of a choice that it may pass over."""

@@ -16,6 +16,7 @@ from referee.actions import (
     Move,
     PieceAt,
     Position,
+    Roll,
     Undo,
     Unknown,
 )
@@ -156,3 +157,17 @@ def test_after_a_violation_the_position_is_what_the_players_made(data: GameData)
     ]
     result = judge(data, actions)
     assert result.board.number(result.board.piece("50-rc").place) == "0102"
+
+
+def test_dice_cannot_show_more_than_they_have(data: GameData) -> None:
+    name, dice = next(iter(data.dice.items()))
+    begin = BeginPhase(turn=1, phase=data.sequence.phases[0].id)
+    rolled = Roll(dice=name, result=(dice.sides + 1,) * dice.count)
+    found = [f for f in judge(data, [begin, rolled]).findings if f.rule == "log"]
+    assert [(f.severity, f.action) for f in found] == [("violation", 2)]
+
+
+def test_dice_of_another_game_mean_nothing(data: GameData) -> None:
+    begin = BeginPhase(turn=1, phase=data.sequence.phases[0].id)
+    findings = judge(data, [begin, Roll(dice="d1000", result=(777,))]).findings
+    assert not [finding for finding in findings if finding.rule == "log"]

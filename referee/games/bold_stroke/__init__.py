@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games import Game
-from referee.games.bold_stroke import campaign, sequence, weather
+from referee.games.bold_stroke import campaign, handling, sequence, weather
 from referee.games.bold_stroke.air import bases, fighting, readiness, support
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.combat import (
@@ -100,6 +100,7 @@ CHAPTERS = (
     replacements,
     rebuilding,
     limited_intelligence,
+    handling,
 )
 """Importing a chapter registers its rules; step rules are judged in the order of import."""
 

@@ -209,8 +209,12 @@ class CombatState:
     """Combat's part of the position."""
 
     now: CombatPhase = field(default_factory=CombatPhase)
+    last: CombatPhase = field(default_factory=CombatPhase)
+    """What the phase before this one left: a result may be marked late."""
     artillery_moved: set[str] = field(default_factory=set)
     """Soviet artillery that moved in its last movement phase (12.1.F)."""
+    marked: set[str] = field(default_factory=set)
+    """Units with a marker that lets them move or fight again, when the phase began (11.10.4)."""
     destroyed: dict[str, int] = field(default_factory=dict)
     """Unit to the turn it was destroyed in."""
     air_missions: set[str] = field(default_factory=set)
@@ -230,3 +234,5 @@ class Probe:
     unit: str
     hex: Hex
     rolls: dict[str, int] = field(default_factory=dict)
+    revealed: bool = False
+    """The stack was shown."""

@@ -11,8 +11,10 @@ from referee.actions import BeginPhase
 from referee.games.bold_stroke.choices import (
     arriving,
     departing,
+    detaching,
     fighting,
     flying,
+    hiding,
     moving,
     rails,
     replacing,
@@ -26,6 +28,9 @@ from referee.mechanics.sequence import next_phases
 
 Lister = Callable[[CampaignBoard], Iterator[Choice]]
 
+MORE_MOVEMENT = (hiding.showing, reserving.commitments, moving.moves)
+FIGHTING = (hiding.showing, fighting.combats)
+
 BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
     {
         "weather": (weather.weather, arriving.air_reinforcements),
@@ -33,24 +38,31 @@ BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
         "supply": (
             supplying.supply,
             supplying.by_air,
+            supplying.supply_dumps,
+            arriving.optional_dice,
             replacing.replacements,
             replacing.rebuilding,
             rails.works,
         ),
         "air-commitment": (flying.commitments,),
         "movement": (
+            hiding.showing,
+            detaching.forming,
+            detaching.probing,
             departing.withdrawals,
             departing.amalgamation,
             arriving.reinforcements,
             rails.journeys,
             reserving.designations,
             moving.moves,
+            hiding.hiding,
+            hiding.orders,
         ),
-        "reserve-movement": (reserving.commitments, moving.moves),
-        "combat": (fighting.combats,),
-        "exploitation": (reserving.commitments, moving.moves),
-        "second-reserve-movement": (reserving.commitments, moving.moves),
-        "second-combat": (fighting.combats,),
+        "reserve-movement": MORE_MOVEMENT,
+        "combat": FIGHTING,
+        "exploitation": MORE_MOVEMENT,
+        "second-reserve-movement": MORE_MOVEMENT,
+        "second-combat": FIGHTING,
         "turn-end": (rails.works,),
     }
 )
@@ -64,7 +76,7 @@ def legal_actions(board: CampaignBoard) -> Iterator[Choice]:
             yield from choices(board)
     following = _following(board)
     if following and not fighting.is_fighting(board):
-        yield Choice("next phase", partial(_begin, following), closing=True)
+        yield Choice("next phase", partial(_begin, board, following), closing=True)
 
 
 def _following(board: CampaignBoard) -> tuple[tuple[int, SequencePhase], ...]:
@@ -76,6 +88,13 @@ def _following(board: CampaignBoard) -> tuple[tuple[int, SequencePhase], ...]:
     return tuple((turn, phase) for turn, phase in found if last is None or turn <= last)
 
 
-def _begin(following: tuple[tuple[int, SequencePhase], ...]) -> Iterator[Option]:
+def _begin(
+    board: CampaignBoard, following: tuple[tuple[int, SequencePhase], ...]
+) -> Iterator[Option]:
+    """What is owed before the phase may end; then the phases that may begin."""
+    due = next(hiding.owed(board), None)
+    if due is not None:
+        yield due
+        return
     for turn, phase in following:
         yield Option(BeginPhase(turn=turn, phase=phase.id))

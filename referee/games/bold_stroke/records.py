@@ -129,6 +129,8 @@ class Supply:
     """Side to the airfield it supplies units by in this turn (14.4.1)."""
     by_airfield: set[str] = field(default_factory=set)
     """Units supplied by an airfield in this turn."""
+    flown_in: dict[str, int] = field(default_factory=dict)
+    """Side to the ammo points flown to its airfield in this turn."""
     drops: dict[Hex, Drop] = field(default_factory=dict)
     """Hex to the drop announced for it in this turn (14.4.2)."""
     last_drop: Hex | None = None
@@ -255,6 +257,8 @@ class Records:
     hidden: Hidden = field(default_factory=Hidden)
     encirclements: set[frozenset[str]] = field(default_factory=set)
     """Pockets that have been reported (17.9)."""
+    steps_lost: dict[str, int] = field(default_factory=dict)
+    """Unit on the map to the steps it had lost when the phase began."""
     rolls: Rolls = field(default_factory=Rolls)
     begun: int | None = None
     """Turn in which the log begins: what was done before it is not known."""

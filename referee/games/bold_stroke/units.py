@@ -46,8 +46,8 @@ def is_headquarters(piece: Piece) -> bool:
 
 
 def is_tank(piece: Piece) -> bool:
-    """Tank and panzer units (8.2.1)."""
-    return bool(piece.value("tank"))
+    """Tank and panzer units (8.2.1); out of supply they count as none (14.2.2.A)."""
+    return bool(piece.value("tank")) and not piece.flag("out-of-supply")
 
 
 def has_armor_or_at(piece: Piece) -> bool:

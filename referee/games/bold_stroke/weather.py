@@ -1,6 +1,6 @@
 """Chapter 3, weather: the two dice, the ground from turn to turn, and what flies.
 
-The air units that may be made ready (3.4) are in `air_readiness`.
+The air units that may be made ready (3.4) are in `readiness`.
 """
 
 from __future__ import annotations
@@ -231,6 +231,8 @@ def markers_show_what_the_dice_gave(action: Action, board: CampaignBoard) -> Ite
     """
     told = told_by(action, board)
     weather = board.state.records.weather
+    if told is not None:
+        yield from _changed_later(board, *told)
     if told is None or weather.before is None:
         return
     condition, value = told
@@ -241,6 +243,20 @@ def markers_show_what_the_dice_gave(action: Action, board: CampaignBoard) -> Ite
     elif condition == TEMPERATURE and GROUND in weather.told:
         rule = next_ground(weather.before, value)
         yield from _wrong_ground(board, board.state.ground, rule)
+
+
+def _changed_later(board: CampaignBoard, condition: str, value: str) -> Iterator[Finding]:
+    """A condition that the turn has already, set to another after the weather phase (3.3.A)."""
+    weather = board.state.records.weather
+    now = board.state.ground if condition == GROUND else getattr(weather, condition)
+    known = condition in {*weather.told, *weather.rolled} and now not in ("", value)
+    if board.phase is not None and board.phase.id != PHASE and known:
+        yield Finding(
+            f"the {condition} is made {value} in the {board.phase.name}",
+            expected=f"{now} until the next weather phase",
+            found=value,
+            rule="3.3.A",
+        )
 
 
 @RULES.rule("3.0", on=PhaseEnds)

@@ -12,6 +12,7 @@ from referee.games.iron_cross import (
     casualties,
     checks,
     combat_states,
+    coming_back,
     crews,
     entering,
     entry,
@@ -54,7 +55,7 @@ from referee.games.iron_cross.state import BattleState, new_state
 CHAPTERS = (
     rolls, checks, sequence, results, morale, leaders, entering, movement, facing, stacking,
     combat_states, vehicles, wrecks, overrun, overrun_defence, overrun_attack, overrun_infantry,
-    hidden, entry, setup, infiltration, infiltrators, victory, records, firing,
+    hidden, entry, coming_back, setup, infiltration, infiltrators, victory, records, firing,
     attacks, casualties, intensive_fire, fire, anti_tank, opportunity_fire, mortars, grenades,
     flamethrowers, assault, assault_rounds, positions, mines, crews, machine_gun_modes, ammunition,
     observation,

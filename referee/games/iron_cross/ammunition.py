@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from referee.actions import Declare, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import units
+from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars
 from referee.games.iron_cross.declared import pieces, target_hexes
@@ -62,10 +62,11 @@ def cost(board: BattleBoard, piece: Piece, declaration: Declare) -> int:
         row = "mortar-round"
     else:
         row = FLAMETHROWER
-    return _price(board, row) - _paid(board, piece, declaration)
+    return price(board, row) - _paid(board, piece, declaration)
 
 
-def _price(board: BattleBoard, row: str) -> int:
+def price(board: BattleBoard, row: str) -> int:
+    """Points that a row of the table of costs asks for (22.2)."""
     return int(str(board.data.tables[COSTS].cell(row, "points")))
 
 
@@ -85,8 +86,8 @@ def _paid(board: BattleBoard, piece: Piece, declaration: Declare) -> int:
     if not swept or declaration.verb not in (LANE, SPRAY):
         return 0
     if declaration.verb == LANE:
-        return _price(board, "mg-fire-lane")
-    return _price(board, "mg-spray" if len(swept) > 1 else "mg-spray-one-hex")
+        return price(board, "mg-fire-lane")
+    return price(board, "mg-spray" if len(swept) > 1 else "mg-spray-one-hex")
 
 
 @bars("22.1", "22.3", acts={"fire", "opportunity-fire"})
@@ -105,6 +106,9 @@ def _out(board: BattleBoard, piece: Piece, limit: int, needed: int) -> Finding:
         units=(piece.id,),
         expected=f"{needed} of {limit} points left",
         found=f"{max(0, limit - spent(board, piece.id))} left",
+        rests_on=(
+            rests.defects(board, "flamethrower-ammunition") if units.is_flamethrower(piece) else ()
+        ),
         rule="22.1",
     )
 
@@ -140,7 +144,7 @@ def each_round_costs_ammunition(declaration: Declare, board: BattleBoard) -> Ite
         return
     for piece in pieces(board, declaration.units):
         limit = stock(board, piece)
-        if limit is not None and spent(board, piece.id) + _price(board, "mortar-round") > limit:
+        if limit is not None and spent(board, piece.id) + price(board, "mortar-round") > limit:
             yield _out(board, piece, limit, 1)
 
 
@@ -150,7 +154,7 @@ def a_round_is_spent(declaration: Declare, board: BattleBoard) -> None:
     if declaration.text("for") != DIRECTION:
         for piece in pieces(board, declaration.units):
             if stock(board, piece) is not None:
-                used = spent(board, piece.id) + _price(board, "mortar-round")
+                used = spent(board, piece.id) + price(board, "mortar-round")
                 board.state.fire.spent[piece.id] = used
 
 

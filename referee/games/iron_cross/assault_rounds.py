@@ -8,7 +8,7 @@ from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, PhaseEnds, Remove, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import results, units
+from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.assault import ASSAULT
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import mode
@@ -91,6 +91,7 @@ def _fault(board: BattleBoard, assault: Assault, what: str, expected: str, rule:
         f"in the assault on {number(board, assault.hex)} {what}",
         hexes=(board.data.map.number(assault.hex),),
         expected=expected,
+        rests_on=rests.of_rule(board, rule),
         rule=rule,
     )
 

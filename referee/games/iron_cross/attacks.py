@@ -12,7 +12,7 @@ from compiler.hexes import Hex
 from referee.actions import Action, Declare, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import casualties, results
+from referee.games.iron_cross import casualties, rests, results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.declared import number, pieces, target_units
 from referee.games.iron_cross.fire_state import Aim, Attack
@@ -40,10 +40,10 @@ def resolves(*paragraphs: str, verbs: tuple[str, ...]) -> Callable[[Resolver], R
     """Register what the dice of attacks do, under its paragraphs."""
 
     def register(function: Resolver) -> Resolver:
+        counted = RULES.covers(*paragraphs)(function)
         for verb in verbs:
-            RESOLVERS[verb] = function
-        RULES.covers(*paragraphs)(function)
-        return function
+            RESOLVERS[verb] = counted
+        return counted
 
     return register
 
@@ -204,7 +204,7 @@ def the_right_number_of_dice_is_rolled(roll: Roll, board: BattleBoard) -> Iterat
         units=(piece.id,),
         expected=dice_in_words(aim.dice),
         found=dice_in_words(frozenset({len(roll.result)})),
-        rests_on=aim.rests_on,
+        rests_on=(*aim.rests_on, *_dice_readings(board, attack, piece)),
         rule=_dice_rule(attack, piece),
     )
 
@@ -216,6 +216,19 @@ def _dice_rule(attack: Attack, target: Piece) -> str:
     if target.counter.value("unit_class") == "vehicle":
         return "11.34"
     return "14.4" if kind == "mortar-fire" else "11.31"
+
+
+def _dice_readings(board: BattleBoard, attack: Attack, target: Piece) -> tuple[str, ...]:
+    """The readings behind the number of dice: of mortars, marshes, Stugs that have turned."""
+    found = list(rests.of_rule(board, _dice_rule(attack, target)))
+    foot = target.counter.value("unit_class") != "vehicle"
+    if foot and isinstance(target.place, Hex) and verb_of(attack) not in DICE_RULES:
+        marsh = "marsh" in board.data.map.hexes[target.place].terrains
+        found += rests.defects(board, "marsh-dice") if marsh else ()
+    turned = any(units.is_assault_gun(p) for p in pieces(board, attack.firers))
+    if turned and verb_of(attack) == "anti-tank-fire":
+        found += rests.defects(board, "stug-reference")
+    return tuple(found)
 
 
 def dice_in_words(dice: frozenset[int]) -> str:
@@ -242,14 +255,14 @@ def the_dice_strike(roll: Roll, board: BattleBoard) -> None:
         verb_of(attack), "11.43"
     )
     why = f"the roll of {total} against it"
-    rests = rests_on(board, attack, aim)
-    casualties.hurt(board, unit, levels, rule, why, cause=cause, rests_on=rests)
+    behind = rests_on(board, attack, aim)
+    casualties.hurt(board, unit, levels, rule, why, cause=cause, rests_on=behind)
     if attack.verb in PER_HEX:
         _share(board, attack, unit, roll)
 
 
 def rests_on(board: BattleBoard, attack: Attack, aim: Aim) -> tuple[str, ...]:
-    """The stand-in figures behind the result of an attack."""
+    """The stand-in figures and readings behind the result of an attack."""
     figures = {"ap": ("ap", "range"), "at": ("at",), "": ()}[attack.factors]
     names = [
         piece.name
@@ -261,7 +274,15 @@ def rests_on(board: BattleBoard, attack: Attack, aim: Aim) -> tuple[str, ...]:
     armor = target.counter.source_of("frontal").kind if target is not None else ""
     if attack.factors == "at" and target is not None and armor == "stand-in":
         found.append(f"armor of {target.name} (stand-in)")
+    short = any(_is_short_of_crew(piece) for piece in pieces(board, attack.firers))
+    if attack.factors == "ap" and short:
+        found += rests.defects(board, "half-crew-rounding")
     return (*found, *aim.rests_on)
+
+
+def _is_short_of_crew(piece: Piece) -> bool:
+    """Whether a machine gun fires with half its factors (11.16.d)."""
+    return piece.counter.kind == "medium-machine-gun" and not units.is_fully_crewed(piece)
 
 
 def _share(board: BattleBoard, attack: Attack, unit: str, roll: Roll) -> None:

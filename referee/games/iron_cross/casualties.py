@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.hexes import Hex
-from referee.actions import Declare, PhaseEnds, Place, Roll
+from referee.actions import Declare, PhaseEnds, Place, Roll, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import results, units
@@ -19,7 +19,7 @@ from referee.games.iron_cross.fire_state import Casualties, WreckOwed
 from referee.games.iron_cross.results import ELIMINATED, statuses_of
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
-from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.state import BattleBoard, is_setting_up
 from referee.games.iron_cross.units import NORMAL, PINNED, SUPPRESSED
 
 NO_EFFECT = ""
@@ -96,7 +96,8 @@ def _open_result(
             elif level != NO_EFFECT:
                 after = str(table.cell(before, level))
             found |= {SUPPRESSED, ELIMINATED} if after == results.SPECIAL_ROLL else {after}
-    results.owe(board, piece.id, rule, why, *found, rests_on=rests_on)
+    special = results.owes_special_roll(board, piece.id)
+    results.owe(board, piece.id, rule, why, *found, special_roll=special, rests_on=rests_on)
 
 
 # -- crews ----------------------------------------------------------------------------------------
@@ -304,6 +305,23 @@ def _vehicle_lost(board: BattleBoard, here: Hex) -> bool:
     return any(
         p.id in uncertain and units.is_vehicle(p) for hex_ in near for p in board.units_at(hex_)
     ) or bool(uncertain - board.pieces.keys())
+
+
+@RULES.rule("11.43", on=SetState)
+def a_commander_is_killed_once_and_for_good(
+    action: SetState, board: BattleBoard
+) -> Iterator[Finding]:
+    """A vehicle is marked when its commander is killed, and the mark stays."""
+    piece = board.pieces.get(action.unit or "")
+    if action.state != "commander-killed" or piece is None or is_setting_up(board):
+        return
+    killed = piece.flag("commander-killed") or piece.id in board.state.fire.hatches_owed
+    if bool(action.value) != killed and piece.id not in board.state.uncertain:
+        yield Finding(
+            f"the commander of {piece.name} is marked as {'dead' if action.value else 'alive'}",
+            units=(piece.id,),
+            expected="dead for the rest of the game" if killed else "alive",
+        )
 
 
 @RULES.rule("12.32", "19.25", "11.43", on=PhaseEnds)

@@ -42,9 +42,9 @@ def bars(*paragraphs: str, acts: Iterable[str]) -> Callable[[Bar], Bar]:
     """
 
     def register(function: Bar) -> Bar:
-        BARS.append((frozenset(acts), function))
-        RULES.covers(*paragraphs)(function)
-        return function
+        counted = RULES.covers(*paragraphs)(function)
+        BARS.append((frozenset(acts), counted))
+        return counted
 
     return register
 

@@ -12,7 +12,7 @@ from referee.games.iron_cross import results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.declared import pieces, target_units
 from referee.games.iron_cross.sequence import moving_side
-from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.state import BattleBoard, is_setting_up
 from referee.games.iron_cross.units import SUPPRESSED
 
 REPLACEMENT, REVERTS = "crew-replacement", "crew-reverts"
@@ -97,6 +97,30 @@ def replacements_are_men_who_joined(action: SetState, board: BattleBoard) -> Ite
             units=(piece.id,),
             expected=str(joined),
             found=str(value),
+        )
+
+
+@RULES.rule("11.43", "2.3", on=SetState)
+def crew_boxes_are_checked_off_for_losses(
+    action: SetState, board: BattleBoard
+) -> Iterator[Finding]:
+    """A crew loses men by dice alone, and gets none back but replacements."""
+    piece = board.pieces.get(action.unit or "")
+    if action.state not in (LOST, REPLACEMENTS) or piece is None or is_setting_up(board):
+        return
+    fire = board.state.fire
+    if piece.id in {*fire.crews_owed, *fire.casualties, *board.state.uncertain}:
+        return
+    before = piece.level(action.state)
+    value = action.value if isinstance(action.value, int) else 0
+    joins = action.state == REPLACEMENTS and value > before
+    if value != before and not joins:
+        yield Finding(
+            f"the crew boxes of {piece.name} are changed though nothing has happened to its men",
+            units=(piece.id,),
+            expected=str(before),
+            found=str(value),
+            rule="11.43",
         )
 
 

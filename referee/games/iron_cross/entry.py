@@ -180,8 +180,14 @@ def no_unit_comes_from_nowhere(action: Place, board: BattleBoard) -> Iterator[Fi
             hexes=(action.at,),
             expected="units of the order of battle",
         )
-    elif not is_setting_up(board) and action.unit not in board.pieces:
+    elif not is_setting_up(board) and not _is_known(board, action.unit):
         yield from _judge_found(board, action, force, here)
+
+
+def _is_known(board: BattleBoard, unit: str) -> bool:
+    """Whether a unit has been in play: it is, or it joined a crew (20.3)."""
+    crews = board.state.fire.joined.values()
+    return unit in board.pieces or any(unit in crew for crew in crews)
 
 
 def _judge_found(

@@ -12,7 +12,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import dice, sighting, strength, units
+from referee.games.iron_cross import dice, rests, sighting, strength, units
 from referee.games.iron_cross.attacks import open_attack, resolves
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.casualties import LEVELS
@@ -95,11 +95,11 @@ def one_check_is_for_one_fire(declaration: Declare, board: BattleBoard) -> Itera
     here = board.phase.id if board.phase is not None else ""
     for piece in pieces(board, declaration.units):
         again = [s for s in shots_this_turn(board, piece.id) if s.phase == here]
-        check = check_of(board, piece.id, acts_of(board, declaration))
-        if not again or check is None:
+        acts = acts_of(board, declaration)
+        if not again or check_of(board, piece.id, acts) is None:
             continue
-        taken = board.state.checks.get(piece.id, [])
-        if sum(each.act == check.act for each in taken) > len(again):
+        # Special fire before an overrun has a check of its own (9.2.A).
+        if sum(each.act in acts for each in board.state.checks.get(piece.id, ())) > len(again):
             continue
         rule = "11.0" if factors != again[-1].factors else "10.11"
         if declaration.verb == OPPORTUNITY and rule == "10.11":
@@ -143,6 +143,7 @@ def only_some_units_combine_their_factors(
             f"{names} may not combine their factors",
             units=declaration.units,
             expected=wanted,
+            rests_on=rests.of_rule(board, rule),
             rule=rule,
         )
 
@@ -157,7 +158,15 @@ def fire_is_at_one_hex_that_the_enemy_holds(
     """The target of a fire combat is one hex with enemy units in it."""
     firers = pieces(board, declaration.units)
     hexes = target_hexes(declaration, board)
-    if not hexes:
+    if not firers:
+        yield Finding(
+            "it is not said who fires",
+            hexes=tuple(board.data.map.number(hex_) for hex_ in hexes),
+            expected="the units that fire",
+            severity="unverifiable",
+            rule="10.0.a",
+        )
+    elif not hexes:
         yield Finding(
             "fire has no target hex",
             units=declaration.units,
@@ -224,7 +233,10 @@ def sight_fault(board: BattleBoard, piece: Piece, here: Hex, goal: Hex) -> Findi
         hexes=(board.data.map.number(here), board.data.map.number(goal)),
         expected="an unblocked line of sight",
         found=f"blocked by {blocked}",
-        rests_on=sighting.sightlines(board)(here, goal).stand_ins,
+        rests_on=(
+            *sighting.sightlines(board)(here, goal).stand_ins,
+            *rests.of_rule(board, blocked),
+        ),
         rule=blocked,
     )
 

@@ -1,7 +1,7 @@
-"""What may be fired, thrown or observed: targets of units, who may join them, the declarations.
+"""What may be fired, thrown or observed: checks, who may join whom, the declarations.
 
 Nothing here changes or judges anything; every attack listed is one that the rules let pass, for
-players who look for something to do (`referee.legal`).
+players who look for something to do (`referee.legal`). Targets are in `fire_targets`.
 """
 
 from __future__ import annotations
@@ -11,27 +11,32 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
-from referee.games.iron_cross import sighting, units
-from referee.games.iron_cross.ammunition import spent, stock
+from referee.games.iron_cross import units
+from referee.games.iron_cross.ammunition import price, spent, stock
 from referee.games.iron_cross.checks import check_of, failed, mode
-from referee.games.iron_cross.fire import (
-    ANTI_TANK,
-    FIRE,
-    LANE,
-    OPPORTUNITY,
-    SPRAY,
-    must_use_front,
-    targets_in,
+from referee.games.iron_cross.fire import ANTI_TANK, FIRE, LANE, OPPORTUNITY, SPRAY, targets_in
+from referee.games.iron_cross.fire_targets import (
+    anti_tank_targets,
+    fire_targets,
+    flame_targets,
+    grenade_targets,
+    has_target,
+    lane_goals,
+    mortar_targets,
+    occupied,
+    spotted_targets,
+    spotters,
+    spray_hexes,
 )
 from referee.games.iron_cross.firing import FIRE_PHASES, firing_side, may_try
-from referee.games.iron_cross.flamethrowers import FLAMETHROWER, LONGEST
-from referee.games.iron_cross.grenades import GRENADE, longest_throw
+from referee.games.iron_cross.flamethrowers import FLAMETHROWER
+from referee.games.iron_cross.grenades import GRENADE
 from referee.games.iron_cross.groups import why_not_together
-from referee.games.iron_cross.machine_gun_modes import DF, FL, MG_MODE, SP, in_reach, lane, sprayed
+from referee.games.iron_cross.machine_gun_modes import DF, FL, MG_MODE, SP, in_reach
 from referee.games.iron_cross.morale import MORALE_PHASE, phase_id
 from referee.games.iron_cross.mortars import MORTAR_FIRE, most_rounds
-from referee.games.iron_cross.observation import OBSERVATION, adjacent, attempt_fault, observed
-from referee.games.iron_cross.opportunity_fire import just_entered, longest_range
+from referee.games.iron_cross.observation import OBSERVATION, adjacent, attempt_fault
+from referee.games.iron_cross.opportunity_fire import just_entered
 from referee.games.iron_cross.records import (
     firing_hex,
     in_movement,
@@ -41,145 +46,6 @@ from referee.games.iron_cross.records import (
 from referee.games.iron_cross.results import status_of
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.units import NORMAL
-
-
-def occupied(board: BattleBoard, side: str | None) -> tuple[Hex, ...]:
-    """Hexes with units of the other side that are not hidden, in order."""
-    return tuple(sorted(hex_ for hex_ in board.occupants if targets_in(board, hex_, side)))
-
-
-def _sees(board: BattleBoard, piece: Piece, start: Hex, goal: Hex) -> bool:
-    return sighting.can_see(board, start, goal, down=not units.is_up(piece))
-
-
-# -- targets --------------------------------------------------------------------------------------
-
-
-def fire_targets(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Enemy-held hexes that a unit may fire at with anti-personnel factors in this phase."""
-    piece = board.piece(unit)
-    own_way = units.is_mortar(piece) or units.is_flamethrower(piece)
-    if own_way or not units.figure(piece, "ap"):
-        return ()
-    return tuple(hex_ for hex_ in _pointed(board, piece) if _in_range(board, piece, hex_, "ap"))
-
-
-def anti_tank_targets(board: BattleBoard, unit: str) -> tuple[str, ...]:
-    """Enemy vehicles that a unit may fire at with anti-tank factors in this phase."""
-    piece = board.piece(unit)
-    here = firing_hex(piece)
-    if here is None or not units.figure(piece, "at"):
-        return ()
-    return tuple(
-        target.id
-        for hex_ in _pointed(board, piece)
-        for target in targets_in(board, hex_, piece.side)
-        if units.is_vehicle(target)
-        and _in_range(board, piece, hex_, "at")
-        and (not is_advanced(board) or observed(board, here, hex_, frozenset()) is True)
-    )
-
-
-def _pointed(board: BattleBoard, piece: Piece) -> Iterator[Hex]:
-    """Enemy-held hexes in a unit's sight and front; in movement the one just entered."""
-    here = firing_hex(piece)
-    if here is None:
-        return
-    hexes = occupied(board, piece.side)
-    if in_movement(board):
-        entered = just_entered(board)
-        hexes = tuple(hex_ for hex_ in hexes if hex_ == entered)
-    fronted = must_use_front(piece) or (in_movement(board) and units.is_vehicle(piece))
-    for hex_ in hexes:
-        front = not fronted or sighting.in_front(here, units.facing(piece), hex_)
-        if hex_ != here and front and _sees(board, piece, here, hex_):
-            yield hex_
-
-
-def _in_range(board: BattleBoard, piece: Piece, hex_: Hex, factors: str) -> bool:
-    here = firing_hex(piece)
-    if not in_movement(board) or here is None:
-        return here is not None
-    limit = longest_range(board, piece, "at" if factors == "at" else "ap")
-    return limit is None or here.distance(hex_) <= limit
-
-
-def grenade_targets(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Enemy-held hexes within a man's throw."""
-    piece = board.piece(unit)
-    here = firing_hex(piece)
-    if here is None or not units.is_infantry(piece) or units.is_flamethrower(piece):
-        return ()
-    near = board.data.map.grid.within(here, 2)
-    return tuple(
-        hex_
-        for hex_ in near
-        if hex_ != here
-        and here.distance(hex_) <= longest_throw(board, here, hex_)
-        and any(not units.is_vehicle(p) for p in targets_in(board, hex_, piece.side))
-    )
-
-
-def flame_targets(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Enemy-held hexes that a flamethrower reaches."""
-    piece = board.piece(unit)
-    here = firing_hex(piece)
-    if here is None or not units.is_flamethrower(piece) or not units.is_up(piece):
-        return ()
-    return tuple(
-        hex_
-        for hex_ in board.data.map.grid.within(here, LONGEST)
-        if hex_ != here
-        and _sees(board, piece, here, hex_)
-        and any(not units.is_vehicle(p) for p in targets_in(board, hex_, piece.side))
-    )
-
-
-def mortar_targets(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Enemy-held hexes that a mortar sees from where it may fire."""
-    piece = board.piece(unit)
-    here = firing_hex(piece)
-    if here is None or not units.is_mortar(piece):
-        return ()
-    if sighting.BUILDINGS & board.data.map.hexes[here].terrains or _others_fired(board, piece):
-        return ()
-    return tuple(
-        hex_
-        for hex_ in occupied(board, piece.side)
-        if hex_ != here and _sees(board, piece, here, hex_)
-    )
-
-
-def _others_fired(board: BattleBoard, mortar: Piece) -> bool:
-    """Whether other units of the side have fired in this phase, so that mortars are late."""
-    phase = board.phase.id if board.phase is not None else ""
-    return any(
-        shot.phase == phase
-        for piece in board.on_map(mortar.side)
-        if not units.is_mortar(piece)
-        for shot in shots_this_turn(board, piece.id)
-    )
-
-
-def lane_goals(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Target hexes of fire lanes with an enemy in them, or with him who has just entered."""
-    gun = board.piece(unit)
-    entered = just_entered(board) if in_movement(board) else None
-    return tuple(
-        hex_
-        for hex_ in occupied(board, gun.side)
-        if in_reach(board, gun, hex_)
-        and any(targets_in(board, each, gun.side) for each in lane(board, gun, hex_))
-        and (not in_movement(board) or entered in lane(board, gun, hex_))
-    )
-
-
-def spray_hexes(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
-    """Enemy-held hexes in the area that a machine gun sprays."""
-    gun = board.piece(unit)
-    found = tuple(hex_ for hex_ in occupied(board, gun.side) if sprayed(board, gun, hex_))
-    return found if not in_movement(board) or just_entered(board) in found else ()
-
 
 # -- checks ---------------------------------------------------------------------------------------
 
@@ -197,13 +63,6 @@ def fire_checks(board: BattleBoard) -> Iterator[Declare]:
             yield _check(piece, act)
         if act == FIRE and grenade_targets(board, piece.id) and may_try(board, piece, GRENADE):
             yield _check(piece, GRENADE)
-
-
-def has_target(board: BattleBoard, unit: str) -> bool:
-    """Whether a unit could fire at anything in this phase."""
-    in_fire_phase = mode(board) == FIRE
-    own = in_fire_phase and (mortar_targets(board, unit) or flame_targets(board, unit))
-    return bool(own or fire_targets(board, unit) or anti_tank_targets(board, unit))
 
 
 def _check(piece: Piece, act: str) -> Declare:
@@ -245,8 +104,8 @@ def attacks_of(board: BattleBoard, unit: str) -> Iterator[Declare]:
     ap: dict[str, str] = {"factors": "ap"} if passing else {}
     if _may_fire_directly(board, unit):
         for hex_ in fire_targets(board, unit):
-            group = joined(board, unit, hex_)
-            yield _attack(board, OPPORTUNITY if passing else FIRE, group, hex_, **ap)
+            for group in dict.fromkeys((joined(board, unit, hex_), (unit,))):
+                yield _attack(board, OPPORTUNITY if passing else FIRE, group, hex_, **ap)
     for target in anti_tank_targets(board, unit):
         place = board.piece(target).place
         if isinstance(place, Hex):
@@ -264,16 +123,29 @@ def _may_fire_directly(board: BattleBoard, unit: str) -> bool:
 
 
 def _own_way(board: BattleBoard, unit: str) -> Iterator[Declare]:
-    """Mortar rounds and flames."""
+    """Mortar rounds, at what the mortar or a spotter sees, and flames."""
     piece = board.piece(unit)
-    rounds, _ = most_rounds(board, piece, indirect=False) if units.is_mortar(piece) else (0, "")
-    limit = stock(board, piece)
-    if limit is not None:
-        rounds = min(rounds, limit - spent(board, unit))
-    for hex_ in mortar_targets(board, unit) if rounds > 0 else ():
-        yield _attack(board, MORTAR_FIRE, (unit,), hex_, rounds=rounds)
+    if units.is_mortar(piece):
+        yield from _rounds(board, piece)
     for hex_ in flame_targets(board, unit):
         yield _attack(board, FLAMETHROWER, (unit,), hex_)
+
+
+def _rounds(board: BattleBoard, mortar: Piece) -> Iterator[Declare]:
+    """Each number of rounds at each target, as many as crew and ammunition last for."""
+    limit = stock(board, mortar)
+    left = None if limit is None else limit - spent(board, mortar.id)
+    most, _ = most_rounds(board, mortar, indirect=False)
+    for hex_ in mortar_targets(board, mortar.id):
+        for rounds in range(1, (most if left is None else min(most, left)) + 1):
+            yield _attack(board, MORTAR_FIRE, (mortar.id,), hex_, rounds=rounds)
+    most, _ = most_rounds(board, mortar, indirect=True)
+    for spotter in spotters(board, mortar):
+        for hex_ in spotted_targets(board, mortar, spotter):
+            for rounds in range(1, (most if left is None else min(most, left)) + 1):
+                attack = _attack(board, MORTAR_FIRE, (mortar.id,), hex_, rounds=rounds)
+                values = {**attack.values, "supports": (spotter.id,)}
+                yield attack.model_copy(update={"values": values})
 
 
 def sweeps(board: BattleBoard, unit: str) -> Iterator[Declare]:
@@ -291,6 +163,23 @@ def sweeps(board: BattleBoard, unit: str) -> Iterator[Declare]:
     if shown is not None and shown.mode == SP and left >= 1:
         for hex_ in spray_hexes(board, unit):
             yield _attack(board, SPRAY, (unit,), hex_)
+
+
+def most_targets(board: BattleBoard, unit: str) -> int:
+    """The most enemies in a hex that a unit may fire at directly; 0 where there is none."""
+    side = board.piece(unit).side
+    hexes = fire_targets(board, unit) if _may_fire_directly(board, unit) else ()
+    return max((len(targets_in(board, hex_, side)) for hex_ in hexes), default=0)
+
+
+def may_intensify(board: BattleBoard, gun: Piece) -> bool:
+    """Whether a machine gun that is ready to fire has the ammunition for intensive fire."""
+    limit = stock(board, gun)
+    check = check_of(board, gun.id, (FIRE, "opportunity-fire", GRENADE))
+    if check is None or check.act == GRENADE:
+        return False
+    left = limit is None or limit - spent(board, gun.id) >= price(board, "mg-intensive")
+    return left and _is_ready(board, gun.id) and gun.id not in board.state.fire.intensive
 
 
 def mode_options(board: BattleBoard, unit: str) -> Iterator[Declare]:
@@ -347,23 +236,30 @@ def _attack(
 
 
 def observations(board: BattleBoard) -> Iterator[Declare]:
-    """Attempts to observe enemy-held hexes, by the best unit of each hex that may fire.
-
-    Only where nobody in the hex has taken a check to fire yet (23.11).
-    """
-    side = firing_side(board)
-    if side is None or not is_advanced(board):
-        return
+    """Attempts to observe enemy-held hexes, by the best unit of each hex that may fire."""
     for start in sorted(board.occupants):
-        friends = units.friends_at(board, start, side)
-        if not friends or any(check_of(board, f.id, (FIRE, "opportunity-fire")) for f in friends):
+        yield from observations_from(board, start)
+
+
+def observations_from(board: BattleBoard, start: Hex) -> Iterator[Declare]:
+    """The attempts from one hex, only where nobody in it has taken a check to fire yet (23.11)."""
+    side = firing_side(board)
+    friends = units.friends_at(board, start, side) if side is not None else []
+    if not friends or not is_advanced(board):
+        return
+    if any(check_of(board, friend.id, (FIRE, "opportunity-fire")) for friend in friends):
+        return
+    entered = just_entered(board) if in_movement(board) else None
+    for hex_ in occupied(board, side):
+        if (in_movement(board) and hex_ != entered) or adjacent(board, start, hex_):
             continue
-        for hex_ in occupied(board, side):
-            if in_movement(board) and hex_ != just_entered(board):
-                continue
-            if adjacent(board, start, hex_):
-                continue
-            able = [f for f in friends if attempt_fault(board, f, start, hex_) is None]
-            if able:
-                best = min(able, key=lambda each: (not units.is_commander(each), each.id))
-                yield _attack(board, OBSERVATION, (best.id,), hex_)
+        able = [f for f in friends if attempt_fault(board, f, start, hex_) is None]
+        if able:
+            best = min(able, key=lambda each: (not units.is_commander(each), each.id))
+            yield _attack(board, OBSERVATION, (best.id,), hex_)
+
+
+__all__ = [
+    "attacks", "attacks_of", "fire_checks", "fire_targets", "joined", "may_intensify",
+    "mode_options", "most_targets", "observations", "observations_from", "sweeps",
+]  # fmt: skip

@@ -113,6 +113,21 @@ def grenades_and_mortars_wait_for_a_fire_phase(
         )
 
 
+@bars("15.3", acts={"grenade"})
+def one_grenade_is_tried_from_a_hex(board: BattleBoard, piece: Piece, _: str) -> Iterator[Finding]:
+    """Only one unit throws, or tries to, from any one hex in a player turn."""
+    here = firing_hex(piece)
+    thrower = board.state.fire.throws.get(here) if here is not None else None
+    if thrower is not None:
+        yield _fault(
+            piece,
+            "throws a grenade from a hex from which one was thrown or tried in this player turn",
+            "15.3",
+            "one attempt from a hex in a player turn",
+            thrower,
+        )
+
+
 # -- once in a player turn ------------------------------------------------------------------------
 
 
@@ -298,21 +313,6 @@ def only_infantry_throws_grenades(_: BattleBoard, piece: Piece, __: str) -> Iter
     """Infantry other than flamethrowers carries grenades."""
     if not units.is_infantry(piece) or units.is_flamethrower(piece):
         yield _fault(piece, "throws a grenade", "15.1", "infantry other than flamethrowers")
-
-
-@bars("15.3", acts={"grenade"})
-def one_grenade_is_tried_from_a_hex(board: BattleBoard, piece: Piece, _: str) -> Iterator[Finding]:
-    """Only one unit throws, or tries to, from any one hex in a player turn."""
-    here = firing_hex(piece)
-    thrower = board.state.fire.throws.get(here) if here is not None else None
-    if thrower is not None:
-        yield _fault(
-            piece,
-            "throws a grenade from a hex from which one was thrown or tried in this player turn",
-            "15.3",
-            "one attempt from a hex in a player turn",
-            thrower,
-        )
 
 
 @bars("15.9", acts={"grenade"})

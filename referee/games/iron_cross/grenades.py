@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.findings import Finding
-from referee.games.iron_cross import sighting, units
+from referee.games.iron_cross import rests, sighting, units
 from referee.games.iron_cross.attacks import open_attack, resolves
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.casualties import LEVELS
@@ -67,6 +67,7 @@ def a_grenade_is_thrown_near(declaration: Declare, board: BattleBoard) -> Iterat
                 hexes=where,
                 expected=f"1 to {limit} hexes",
                 found=str(start.distance(goal)),
+                rests_on=_readings(board, start, goal),
                 rule="15.4",
             )
         elif not targets_in(board, goal, piece.side):
@@ -77,6 +78,15 @@ def a_grenade_is_thrown_near(declaration: Declare, board: BattleBoard) -> Iterat
                 expected="an occupied hex",
                 rule="15.1",
             )
+
+
+def _readings(board: BattleBoard, start: Hex, goal: Hex) -> tuple[str, ...]:
+    """The reading by which a throw out of a building goes no further than one into it."""
+    hexes = board.data.map.hexes
+    out = sighting.BUILDINGS & hexes[start].terrains and not (
+        sighting.BUILDINGS & hexes[goal].terrains
+    )
+    return rests.defects(board, "grenade-out-of-building") if out else ()
 
 
 @RULES.effect("15.3", on=f"declare:{CHECK}")

@@ -8,7 +8,7 @@ from compiler.hexes import Hex
 from referee.actions import BeginPhase, Declare, Move, PhaseEnds, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import units
+from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import FIRES
 from referee.games.iron_cross.forces import scenario_value
@@ -16,6 +16,7 @@ from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
 HIDDEN = "hidden"
+BESIDE = "a normal enemy unit beside it"
 FIRE_VERBS = (
     "fire", "anti-tank-fire", "opportunity-fire", "fire-lane", "spray", "mortar-fire", "grenade",
     "flamethrower",
@@ -55,7 +56,7 @@ def enemies_beside_a_hidden_hex_reveal_it(action: BeginPhase, board: BattleBoard
                 continue
             near = board.data.map.grid.neighbours(hex_).values()
             if any(_finds(other, finder) for beside in near for other in board.units_at(beside)):
-                state.to_reveal[piece.id] = "a normal enemy unit beside it"
+                state.to_reveal[piece.id] = BESIDE
 
 
 def _finds(piece: Piece, finder: str | None) -> bool:
@@ -125,6 +126,11 @@ def what_comes_to_light_is_revealed(_: PhaseEnds, board: BattleBoard) -> Iterato
             hexes=(board.data.map.number(hex_),),
             expected="revealed",
             found=HIDDEN,
+            rests_on=(
+                rests.defects(board, "hidden-beside")
+                if board.state.to_reveal[pieces[0].id] == BESIDE
+                else ()
+            ),
         )
 
 

@@ -9,12 +9,12 @@ from compiler.hexes import Hex
 from referee.actions import BeginPhase, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import units
+from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.infiltration import FAILED, nearest
-from referee.games.iron_cross.setup import is_opening
+from referee.games.iron_cross.setup import is_before_movement, is_opening
 from referee.games.iron_cross.state import BattleBoard, Infiltration, is_setting_up
-from referee.games.iron_cross.units import DOWN, NORMAL, PINNED, SUPPRESSED
+from referee.games.iron_cross.units import DOWN, NORMAL, PINNED, STATUSES, SUPPRESSED
 
 REACH = 2
 """Hexes from the Infiltration Hex within which infiltrators are put (24.34)."""
@@ -77,7 +77,7 @@ def a_game_begins_as_the_infiltration_ended(
     phase = board.data.sequence.by_id.get(action.phase)
     if known is None or not is_opening(action, board) or not _is_complete(known):
         return
-    if known.results is None or phase is None or _is_open(known):
+    if known.results is None or phase is None or _is_open(known) or not is_before_movement(phase):
         return
     first = "support-fire" if known.succeeded else "morale"
     if phase.phase.id != first:
@@ -118,6 +118,7 @@ def infiltrators_are_put_near_the_hex(board: BattleBoard, known: Infiltration) -
                 units=(name,),
                 hexes=(board.number(here),) if isinstance(here, Hex) else (),
                 expected=expected,
+                rests_on=rests.defects(board, "nearest-german") if "German" in expected else (),
                 rule="24.34",
             )
 
@@ -147,6 +148,12 @@ def infiltrators_have_the_status_of_the_result(
             yield _status_fault(piece, " or ".join(sorted(allowed)), status)
         elif status != NORMAL and units.is_up(piece):
             yield _status_fault(piece, f"{status} and {DOWN}", f"{status} and up")
+
+
+def status_after(known: Infiltration) -> str:
+    """The best status that the result of a success may be read as."""
+    readings = {STATUS_OF[result] for result in known.results or () if result in STATUS_OF}
+    return min(readings, key=STATUSES.index, default=NORMAL)
 
 
 def _status_fault(piece: Piece, expected: str, found: str) -> Finding:
@@ -188,6 +195,7 @@ def hidden_germans_beside_infiltrators_are_revealed(
                 units=(name,),
                 hexes=(board.data.map.number(hex_),),
                 expected="revealed",
+                rests_on=rests.defects(board, "infiltration-order") if chosen else (),
                 rule="24.35" if chosen else "24.36",
             )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.actions import Declare, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import results, units
+from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import (
     MOVES,
@@ -105,9 +105,12 @@ def only_leaders_lead(declaration: Declare, board: BattleBoard) -> Iterator[Find
         )
         return
     for name in declaration.units[1:]:
-        rule, why = why_not_led(board, leader, board.piece(name))
+        piece = board.piece(name)
+        rule, why = why_not_led(board, leader, piece)
+        if not rule and piece.place != leader.place:
+            rule, why = "8.3", f"is not stacked with {leader.name}"
         if rule:
-            yield _not_led(board.piece(name), rule, why)
+            yield _not_led(piece, rule, why)
 
 
 def _not_led(piece: Piece, rule: str, why: str) -> Finding:
@@ -154,8 +157,16 @@ def who_is_halted_does_not_move(board: BattleBoard, piece: Piece, _: str) -> Ite
             units=(piece.id, leader.id),
             expected="no movement in the phase",
             found=sum_in_words(check) if check is not None else "",
+            rests_on=_why_halted(board, piece, check),
             rule="8.3.A",
         )
+
+
+def _why_halted(board: BattleBoard, piece: Piece, check: Check | None) -> tuple[str, ...]:
+    """The readings by which a failed leader stops a unit of his hex."""
+    if check is None or piece.id not in check.group:
+        return rests.defects(board, "undesignated-units")
+    return rests.defects(board, "several-leaders")
 
 
 # -- those who go another way ----------------------------------------------------------------------
@@ -280,17 +291,53 @@ def leader_of(board: BattleBoard, piece: Piece) -> tuple[Piece | None, Check | N
 # -- staying together ------------------------------------------------------------------------------
 
 
-def _hurt(board: BattleBoard, unit: str) -> bool:
+def is_hurt(board: BattleBoard, unit: str) -> bool:
     """Whether a unit was hit or lost in this phase, so that it need not keep up (8.33, 13.18)."""
     state = board.state
     return unit not in board.pieces or unit in state.hit or unit in state.uncertain
+
+
+def led_by_whom(board: BattleBoard, piece: Piece) -> str:
+    """Id of the leader on whose check alone a unit sets out, if it has to have one (8.3.B)."""
+    trek = board.state.treks.get(piece.id)
+    if not movement_needs_checks(board) or (trek is not None and trek.hexes):
+        return ""
+    taken = board.state.checks.get(piece.id, ())
+    if any(check.act != LEAD or check.group[:1] == (piece.id,) for check in taken):
+        return ""
+    leader, check = leader_of(board, piece)
+    return leader.id if leader is not None and check is not None else ""
+
+
+def followed(board: BattleBoard, piece: Piece) -> str:
+    """Id of the leader on whose check alone a unit moves, or would if it set out now."""
+    trek = board.state.treks.get(piece.id)
+    return trek.led_by if trek is not None and trek.hexes else led_by_whom(board, piece)
+
+
+def companions(board: BattleBoard, piece: Piece) -> set[str]:
+    """The unit and those who have to end their movement where it does, whoever is hurt apart.
+
+    Of a leader those who have moved on his check; of a group that took one check all of it.
+    """
+    found = {unit for unit, trek in board.state.treks.items() if trek.led_by == piece.id}
+    own = check_of(board, piece.id, MOVES)
+    if own is not None and own.act == FOLLOW:
+        found |= set(own.group)
+    return {unit for unit in found if not is_hurt(board, unit)} | {piece.id}
+
+
+def way_so_far(board: BattleBoard, piece: Piece) -> tuple[object, ...]:
+    """The hexes a unit was in during this phase, the present one last."""
+    trek = board.state.treks.get(piece.id)
+    return trek.path if trek is not None else (piece.place,)
 
 
 @RULES.rule("8.3.B", "8.33", on=PhaseEnds)
 def the_led_stay_with_their_leader(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
     """Units that move on a leader's check alone go where he goes, unless he or they are hit."""
     for unit, trek in board.state.treks.items():
-        if not trek.led_by or _hurt(board, unit) or _hurt(board, trek.led_by):
+        if not trek.led_by or is_hurt(board, unit) or is_hurt(board, trek.led_by):
             continue
         his = board.state.treks.get(trek.led_by)
         if his is None or not _same_way(trek, his):
@@ -324,7 +371,7 @@ def a_group_of_one_check_goes_to_one_hex(_: PhaseEnds, board: BattleBoard) -> It
             for name in group
             if name in board.state.treks
             and board.state.treks[name].hexes
-            and not _hurt(board, name)
+            and not is_hurt(board, name)
         }
         if len(ends) > 1:
             yield Finding(

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from referee.actions import BeginPhase
-from referee.games.iron_cross.choices import fighting, moving, preparing, settling
+from referee.games.iron_cross.choices import (
+    assaulting,
+    crewing,
+    deploying,
+    driving,
+    fighting,
+    infiltrating,
+    moving,
+    settling,
+)
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.state import BattleBoard
 from referee.legal import Choice, Option
@@ -14,17 +23,26 @@ from referee.mechanics.sequence import next_phases
 
 Lister = Callable[[BattleBoard], Iterator[Choice]]
 
-MOVEMENT: tuple[Lister, ...] = (fighting.fire, moving.movement, fighting.assault_markers)
+MOVEMENT: tuple[Lister, ...] = (
+    fighting.fire,
+    moving.movement,
+    driving.pushes,
+    crewing.replacements,
+    assaulting.markers,
+)
+
+BEFORE_PLAY: tuple[Lister, ...] = (deploying.deployment, infiltrating.attempts)
 
 BY_PHASE: Mapping[str, tuple[Lister, ...]] = MappingProxyType(
     {
-        "morale": (settling.recoveries, fighting.machine_gun_modes),
+        "": BEFORE_PLAY,
+        "morale": (settling.recoveries, fighting.machine_gun_modes, fighting.reveals),
         "support-fire": (fighting.fire,),
         "movement": MOVEMENT,
-        "reaction-movement": MOVEMENT,
+        "reaction-movement": (fighting.fire, moving.movement, assaulting.markers),
         "defensive-fire": (fighting.fire,),
         "moving-fire": (fighting.fire,),
-        "assault": (fighting.assaults,),
+        "assault": (assaulting.assaults,),
         "state-change": (moving.state_changes,),
     }
 )
@@ -37,10 +55,19 @@ def legal_actions(board: BattleBoard) -> Iterator[Choice]:
     if due:
         yield from due
         return
-    yield from preparing.minefields(board)
     for choices in BY_PHASE.get(phase_id(board), ()):
         yield from choices(board)
-    turn, phase = next_phases(board)[0]
-    if board.scenario is None or turn <= len(board.scenario.turns):
-        begin = BeginPhase(turn=turn, phase=phase.id)
+    begin = next_phase(board)
+    if board.scenario is None or begin.turn <= len(board.scenario.turns):
         yield Choice("next phase", lambda: (Option(begin),), closing=True)
+
+
+def next_phase(board: BattleBoard) -> BeginPhase:
+    """The phase that follows; after a successful infiltration play begins with fire (24.34)."""
+    listed = next_phases(board)
+    known = board.state.infiltration
+    at_once = board.phase is None and known is not None and known.succeeded
+    turn, phase = next(
+        (each for each in listed if not at_once or each[1].phase.id == "support-fire"), listed[0]
+    )
+    return BeginPhase(turn=turn, phase=phase.id)

@@ -6,12 +6,13 @@ Modes are written down in secret; what a machine gun fires shows its mode, and i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.hexes import Hex
 from referee.actions import Declare, Roll, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import dice, sighting, strength, units
+from referee.games.iron_cross import dice, rests, sighting, strength, units
 from referee.games.iron_cross.attacks import open_attack
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars, check_of, mode
@@ -110,7 +111,8 @@ def _change_fault(board: BattleBoard, piece: Piece, wanted: str) -> Iterator[Fin
     if phase_id(board) == MORALE_PHASE:
         status = status_of(board, piece.id)
         if status != NORMAL and piece.id not in board.state.uncertain:
-            yield _fault(piece, "changes its mode", "normal status", "21.41", status)
+            fault = _fault(piece, "changes its mode", "normal status", "21.41", status)
+            yield replace(fault, rests_on=rests.defects(board, "machine-gun-modes-when"))
         return
     check = check_of(board, piece.id, (MG_MODE,))
     if check is not None and wanted != SP:
@@ -125,6 +127,15 @@ def _change_fault(board: BattleBoard, piece: Piece, wanted: str) -> Iterator[Fin
             "21.42",
             NAMES.get(wanted, wanted),
         )
+
+
+@RULES.rule("21.0", "21.41", "21.42", on=SetState)
+def a_mode_that_is_marked_is_shown(action: SetState, board: BattleBoard) -> Iterator[Finding]:
+    """A mode marked on the piece is judged as one that is told."""
+    piece = board.pieces.get(action.unit or "")
+    if action.state == "mode" and piece is not None and board.phase is not None:
+        told = Declare(verb=MG_MODE, units=(piece.id,), values={"mode": action.value or DF})
+        yield from modes_change_in_the_morale_phase(told, board)
 
 
 @RULES.effect("21.0", "21.41", on=f"declare:{MG_MODE}")

@@ -114,6 +114,11 @@ def laid_factors(board: BattleBoard, kind: str) -> int:
     return sum(getattr(field, kind) for field in board.state.fire.mines.values())
 
 
+def left_to_lay(board: BattleBoard, kind: str) -> int:
+    """Factors of a type that the scenario gives and nobody has noted."""
+    return max(0, (_limit(board, kind) or 0) - laid_factors(board, kind))
+
+
 @RULES.effect("19.11", "19.15", "19.13", on=f"declare:{MINES}")
 def mines_are_known(declaration: Declare, board: BattleBoard) -> None:
     """Mines noted or revealed are known from then on, and are never used up."""
@@ -131,8 +136,7 @@ def hidden_mines_are_told_of(_: BeginPhase, board: BattleBoard) -> Iterator[Find
     if board.phase is not None:
         return
     for kind in (AP, AT):
-        limit = _limit(board, kind)
-        missing = (limit or 0) - laid_factors(board, kind)
+        missing = left_to_lay(board, kind)
         if missing > 0:
             yield Finding(
                 f"{missing} {kind.upper()} mine factors lie where the log does not tell",

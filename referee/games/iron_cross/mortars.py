@@ -6,11 +6,16 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from compiler.hexes.coordinates import UNIT_STEPS
-from referee.actions import Declare, Roll
+from referee.actions import Action, Declare, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import dice, sighting, units
-from referee.games.iron_cross.attacks import FIRE_ROLL, closing_findings, open_attack
+from referee.games.iron_cross.attacks import (
+    ATTACK_VERBS,
+    FIRE_ROLL,
+    closing_findings,
+    open_attack,
+)
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of, judge_act, judge_check
 from referee.games.iron_cross.declared import number, pieces, supports, target_hex, target_units
@@ -148,7 +153,7 @@ def _spotter_faults(
     start, here = firing_hex(spotter), firing_hex(mortar)
     if start is None or here is None:
         return
-    wrong = _why_not_spot(board, spotter, start, here, goal)
+    wrong = why_not_spot(board, spotter, here, goal)
     if wrong:
         yield _fault(
             spotter,
@@ -168,7 +173,11 @@ def _spotter_faults(
 
 
 @RULES.covers("14.22", "14.22.a")
-def _why_not_spot(board: BattleBoard, spotter: Piece, start: Hex, here: Hex, goal: Hex) -> str:
+def why_not_spot(board: BattleBoard, spotter: Piece, here: Hex, goal: Hex) -> str:
+    """Why a commander may not spot for a mortar in `here`, his check apart; empty where he may."""
+    start = firing_hex(spotter)
+    if start is None:
+        return "off the map"
     if not units.is_commander(spotter):
         return "no commander"
     status = status_of(board, spotter.id)
@@ -219,6 +228,25 @@ def scatter_modifier(
     }
     table = board.data.tables["scatter_modifiers"]
     return sum(int(str(table.cell(name, "modifier"))) for name, true in holds.items() if true)
+
+
+@RULES.rule("14.0.a", "14.52", on=PhaseEnds)
+def all_rounds_that_were_announced_are_fired(_: Action, board: BattleBoard) -> Iterator[Finding]:
+    """A mortar fires as often as was declared, while enemies are left in the target hex."""
+    attack = board.state.fire.attack
+    if attack is None or attack.verb != MORTAR_FIRE or attack.hex is None:
+        return
+    mortar = board.pieces.get(next(iter(attack.firers), ""))
+    if mortar is None or not units.enemies_at(board, attack.hex, attack.side):
+        return
+    most, _rule = most_rounds(board, mortar, indirect=False)
+    if attack.rounds_fired < min(attack.rounds, most):
+        wanted, found = f"{attack.rounds} rounds", str(attack.rounds_fired)
+        yield _fault(mortar, "does not fire the rounds announced", wanted, "14.0.a", found)
+
+
+for _verb in ATTACK_VERBS:
+    RULES.rule("14.0.a", on=f"declare:{_verb}")(all_rounds_that_were_announced_are_fired)
 
 
 # -- scatter --------------------------------------------------------------------------------------
@@ -349,6 +377,8 @@ def a_round_hurts_units_where_it_comes_down(
         mortar = board.piece(attack.firers[0])
         if attack.round is None:
             yield _fault(mortar, "fires a round without a die for scatter", "one die", "14.3.a")
+        elif attack.round.scatter and attack.round.impact is None:
+            yield _fault(mortar, "fires a round that scatters nowhere", "a direction", "14.3.b")
         elif attack.round.impact is not None and piece.place not in attack.round.impact:
             table = board.data.tables["scatter_direction"]
             where = ", ".join(number(board, hex_) for hex_ in attack.round.impact)

@@ -9,10 +9,10 @@ from compiler.hexes import Hex
 from referee.actions import Move
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import forces, leaders, results, terrain, units
+from referee.games.iron_cross import forces, leaders, rests, results, terrain, units
 from referee.games.iron_cross.allowance import allowance
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.checks import MOVEMENT, REACTION, mode, movement_needs_checks
+from referee.games.iron_cross.checks import MOVEMENT, REACTION, mode
 from referee.games.iron_cross.facing import turning_points
 from referee.games.iron_cross.state import BattleBoard, Trek
 from referee.games.iron_cross.steps import OFF_MAP, STEP_RULES, Attempt, Memory
@@ -263,7 +263,7 @@ def set_out(board: BattleBoard, piece: Piece) -> Trek:
 def _remember(board: BattleBoard, piece: Piece, move: Move) -> None:
     state = board.state
     way = way_of(board, piece, move)
-    led = _led_by(board, piece)
+    led = leaders.led_by_whom(board, piece)
     trek = set_out(board, piece)
     if (piece.id, "move") not in state.blamed:
         trek.led_by = led
@@ -290,19 +290,6 @@ def _known(board: BattleBoard, move: Move) -> Iterator[Hex]:
     return (hex_ for hex_ in map(board.location, move.path) if isinstance(hex_, Hex))
 
 
-def _led_by(board: BattleBoard, piece: Piece) -> str:
-    """The leader on whose check alone a unit sets out, if it has to have one."""
-    if not movement_needs_checks(board) or (
-        piece.id in board.state.treks and (board.state.treks[piece.id].hexes)
-    ):
-        return ""
-    taken = board.state.checks.get(piece.id, ())
-    if any(check.act != "lead" or check.group[:1] == (piece.id,) for check in taken):
-        return ""
-    leader, check = leaders.leader_of(board, piece)
-    return leader.id if leader is not None and check is not None else ""
-
-
 def _woods(board: BattleBoard, way: Way[Memory], known: bool) -> tuple[Hex, ...]:
     """Woods and marsh hexes entered other than by road; only the last where others are guessed."""
     entered = list(zip(way.hexes[1:], way.manners, strict=True))
@@ -314,7 +301,9 @@ def _woods(board: BattleBoard, way: Way[Memory], known: bool) -> tuple[Hex, ...]
 
 
 def rests_on(board: BattleBoard, fault: Finding, way: Way[Memory]) -> tuple[str, ...]:
-    """The stand-in figures behind a fault in points or terrain: rows of the chart, and the map."""
+    """The stand-in figures and readings behind a fault in points or terrain, or on a held hex."""
+    if fault.rule == "8.23" and mode(board) == REACTION:
+        return rests.defects(board, "enemy-hex-in-reaction")
     if fault.rule not in {"8.11", "8.12", "8.13", "8.14", "8.3.C", "8.5"}:
         return ()
     data = board.data
@@ -328,4 +317,5 @@ def rests_on(board: BattleBoard, fault: Finding, way: Way[Memory]) -> tuple[str,
     ]
     if any(data.map.hexes[hex_].source.kind == "stand-in" for hex_ in entered):
         found.append("the map (stand-in)")
-    return tuple(found)
+    found += rests.of_rule(board, fault.rule)
+    return (*found, *rests.of_way(board, way.hexes, way.manners))

@@ -172,6 +172,7 @@ def infantry_fire_is_counted(_: Declare, board: BattleBoard) -> None:
     if run is not None and not is_destroyed(board, run):
         run.fired = True
         run.destroyed = None
+        board.state.uncertain.add(run.vehicle)
 
 
 @RULES.effect("9.2.B", on="roll")
@@ -183,6 +184,7 @@ def the_dice_destroy_the_vehicle(roll: Roll, board: BattleBoard) -> None:
         return
     number = defence_number(board, run)
     run.destroyed = roll.total <= number
+    board.state.uncertain.discard(run.vehicle)
     if run.destroyed and run.vehicle in board.pieces:
         why = f"infantry fire, {roll.total} against {number}"
         results.owe(board, run.vehicle, "9.2.B", why, ELIMINATED)

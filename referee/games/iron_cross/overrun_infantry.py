@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.actions import Declare, Move, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import units
+from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.declared import supports, target_hex
 from referee.games.iron_cross.morale import phase_id
@@ -74,6 +74,7 @@ def infantry_stays_where_the_overrun_leaves_it(move: Move, board: BattleBoard) -
                         expected="the overrun hex"
                         if inside
                         else "the hex beside it, its move over",
+                        rests_on=rests.of_rule(board, "9.33" if inside else "9.31"),
                         rule="9.33" if inside else "9.31",
                     )
                 )
@@ -101,6 +102,7 @@ def a_combined_overrun_ends_with_one_side_in_the_hex(
                 "infantry whose vehicle was destroyed stays up",
                 units=tuple(piece.id for piece in up),
                 expected="the down state at once",
+                rests_on=rests.of_rule(board, "9.31"),
                 rule="9.31",
             )
         inside = [piece for piece in infantry if piece.place == run.hex]
@@ -112,6 +114,7 @@ def a_combined_overrun_ends_with_one_side_in_the_hex(
                 units=tuple(piece.id for piece in inside),
                 hexes=(board.data.map.number(run.hex),),
                 expected="an assault at once, until one side is left",
+                rests_on=rests.of_rule(board, "9.33"),
                 rule="9.33",
             )
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Place, Remove, SetState
 from referee.board import Piece
-from referee.games.iron_cross import possible, results, units
+from referee.games.iron_cross import crews, overrun, possible, results, units
 from referee.games.iron_cross.assault_rounds import (
     ALL,
     is_over,
@@ -29,7 +29,7 @@ from referee.games.iron_cross.observation import OBSERVATION
 from referee.games.iron_cross.results import ELIMINATED, SPECIAL_ROLL
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard
-from referee.games.iron_cross.units import DOWN, STATUSES
+from referee.games.iron_cross.units import DOWN, STATUSES, SUPPRESSED
 from referee.legal import Chance
 
 DICE_OF_VERB = {
@@ -74,14 +74,13 @@ def awaited_dice(board: BattleBoard) -> Chance | None:
 def calls_due(board: BattleBoard) -> Iterator[Declare]:
     """Declarations of rolls that have to follow what was done, in any order that is right."""
     yield from _crew_calls(board)
+    yield from _crews_given_up(board)
     yield from _special_calls(board)
     for unit in possible.immobilisation_due(board):
         yield Declare(verb="immobilisation", units=(unit,))
     fire = board.state.fire
     for unit, (_, kind) in sorted(fire.mine_rolls.items()):
-        # In an assault mines go off when it is over (19.2).
-        waits = fire.assault is not None and not fire.assault.done
-        if unit in board.pieces and not (waits and kind != AT):
+        if unit in board.pieces and not _mines_wait(board, unit, kind):
             yield Declare(verb=MINE_ROLL, units=(unit,))
     if fire.attack is not None:
         yield from _attack_calls(board, fire.attack)
@@ -92,10 +91,34 @@ def calls_due(board: BattleBoard) -> Iterator[Declare]:
         yield from _assault_calls(board, fire.assault)
 
 
+def _mines_wait(board: BattleBoard, unit: str, kind: str) -> bool:
+    """Whether an assault or overrun in the hex has to be over before the mines go off (19.2)."""
+    assault = board.state.fire.assault
+    if assault is not None and not assault.done and kind != AT:
+        return True
+    run = overrun.current(board)
+    if run is None or unit not in (run.vehicle, *run.infantry):
+        return False
+    if board.piece(unit).place != run.hex or overrun.is_destroyed(board, run):
+        return False
+    left = overrun.defenders(board, run)
+    rolled = all(piece.id in run.rolled for piece in left)
+    return bool(left) if unit in run.infantry else not rolled
+
+
 def _crew_calls(board: BattleBoard) -> Iterator[Declare]:
     for unit, known in sorted(board.state.fire.casualties.items()):
         if unit in board.pieces and known.rolled < known.to_roll:
             yield Declare(verb="crew-roll", units=(unit,))
+
+
+def _crews_given_up(board: BattleBoard) -> Iterator[Declare]:
+    """Weapons whose original crew is gone: their replacements become infantry again (20.3)."""
+    for piece in sorted(board.on_map(), key=lambda each: each.id):
+        if not units.is_crew_weapon(piece) or crews.originals(piece) or not units.crew(piece):
+            continue
+        if piece.id not in board.state.fire.reverting:
+            yield Declare(verb=crews.REVERTS, units=(piece.id,), side=piece.side)
 
 
 def _special_calls(board: BattleBoard) -> Iterator[Declare]:
@@ -161,6 +184,8 @@ def marks_due(board: BattleBoard) -> Iterator[Action]:
     yield from _faces(board)
     yield from _crew_marks(board)
     yield from _vehicle_marks(board)
+    yield from _crew_changes(board)
+    yield from _run_marks(board)
     assault = board.state.fire.assault
     if assault is not None:
         for side in _losses(board, assault):
@@ -222,6 +247,35 @@ def _vehicle_marks(board: BattleBoard) -> Iterator[Action]:
         if unit not in board.pieces and wrecks <= owed.wrecks and marker is not None:
             at = board.data.map.number(owed.hex)
             yield Place(unit=marker, counter=units.WRECK, at=at)
+
+
+def _crew_changes(board: BattleBoard) -> Iterator[Action]:
+    """Men who join a crew leave the map and are noted; those of a weapon given up come back."""
+    fire = board.state.fire
+    for man in sorted(fire.joining):
+        piece = board.pieces.get(man)
+        if piece is not None and isinstance(piece.place, Hex):
+            yield Remove(units=(man,), side=piece.side)
+    for weapon in sorted(fire.crews_joined):
+        piece, joined = board.pieces.get(weapon), len(fire.joined.get(weapon, ()))
+        if piece is not None and piece.level(crews.REPLACEMENTS) < joined:
+            yield SetState(unit=weapon, state=crews.REPLACEMENTS, value=joined, side=piece.side)
+    for weapon in sorted(fire.reverting):
+        piece = board.pieces.get(weapon)
+        if piece is not None and isinstance(piece.place, Hex):
+            yield Remove(units=(weapon,), side=piece.side)
+    for man, hex_ in sorted(fire.returning.items()):
+        at = board.data.map.number(hex_)
+        yield Place(unit=man, at=at, face=DOWN, states={"morale": SUPPRESSED})
+
+
+def _run_marks(board: BattleBoard) -> Iterator[SetState]:
+    """Infantry whose vehicle was lost before it came into the hex goes down (9.31)."""
+    for run in board.state.overruns:
+        for name in run.infantry if not run.entered and overrun.is_destroyed(board, run) else ():
+            piece = board.pieces.get(name)
+            if piece is not None and isinstance(piece.place, Hex) and units.is_up(piece):
+                yield SetState(unit=name, state="face", value=DOWN, side=piece.side)
 
 
 def spare_marker(board: BattleBoard, counter: str) -> str | None:

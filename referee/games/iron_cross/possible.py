@@ -5,7 +5,7 @@ Pure functions of a position, for whoever lists legal actions; fire and assault 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from compiler.hexes import Hex
 from referee.actions import Action, Move, Remove, SetState
@@ -36,6 +36,7 @@ from referee.games.iron_cross.checks import (
     movement_needs_checks,
     needed,
 )
+from referee.games.iron_cross.mines import sets_off
 from referee.games.iron_cross.morale import phase_id, recoveries_due
 from referee.games.iron_cross.movement import Steps
 from referee.games.iron_cross.results import ELIMINATED
@@ -53,17 +54,26 @@ Ways = Mapping[Hex, tuple[str, ...]]
 
 
 def may_try(board: BattleBoard, unit: str, act: str) -> bool:
-    """Whether a unit on the map may take a check for an act now, as far as the unit goes.
+    """Whether a unit may take a check for an act now, as far as the unit goes.
+
+    It is on the map, or about to enter it and checks to move.
 
     Targets and leaders of other units are not asked for. A check that was passed need not be taken
     again, one that was failed may not.
     """
     piece = board.piece(unit)
-    if not isinstance(piece.place, Hex) or not is_act(board, act):
+    if not is_act(board, act) or not (
+        isinstance(piece.place, Hex) or _may_enter(board, piece, act)
+    ):
         return False
     if failed(board, unit) is not None or check_of(board, unit, (act,)) is not None:
         return False
     return not tuple(bars_on(board, piece, act))
+
+
+def _may_enter(board: BattleBoard, piece: Piece, act: str) -> bool:
+    waits = act == "move" and piece.side == moving_side(board) and entry.waits(piece)
+    return waits and bool(forces.open_ways(board, piece))
 
 
 def number_needed(board: BattleBoard, unit: str, act: str, leader: str = "") -> int:
@@ -81,6 +91,9 @@ def may_set_out(board: BattleBoard, unit: str) -> bool:
         return False
     trek = board.state.treks.get(unit)
     if unit in board.state.hit or (trek is not None and trek.stopped_by):
+        return False
+    # A push is all the movement of a vehicle (8.65).
+    if unit in board.state.pushes or check_of(board, unit, ("push-wreck",)) is not None:
         return False
     if (unit, "move") in board.state.blamed:
         return failed(board, unit) is None and not tuple(bars_on(board, piece, "move"))
@@ -141,55 +154,42 @@ def legal_moves(board: BattleBoard, unit: str, *, to_stay: bool = True) -> Ways:
     reach = reachable(start, steps.memory, steps)
     fitting = (h for h in sorted(reach) if not to_stay or stacking.fits(board, h, (piece,)))
     ways = ((hex_, reach[hex_]) for hex_ in fitting)
-    return {hex_: _path(board, piece, way) for hex_, way in ways if _rolls_last(board, piece, way)}
+    return {hex_: path_of(board, piece, way) for hex_, way in ways if rolls_last(board, piece, way)}
 
 
 def _is_free_to_leave(board: BattleBoard, piece: Piece) -> bool:
-    """Whether the unit may go its own way: no leader, group or vehicle holds it (8.3, 8.43)."""
+    """Whether the unit may go its own way: no leader, group or vehicle holds it (8.3, 8.43).
+
+    Who goes on a leader's check alone goes where he goes, unless he was hit on the way (8.33).
+    """
     trek = board.state.treks.get(piece.id)
-    if trek is not None and (trek.led_by or trek.vehicle not in ("", piece.id)):
+    if trek is not None and trek.vehicle not in ("", piece.id):
         return False
-    if any(other.led_by == piece.id for other in board.state.treks.values()):
+    if leaders.companions(board, piece) != {piece.id}:
         return False
     own = check_of(board, piece.id, MOVES)
-    if own is not None:
-        return own.act != "follow" or len(own.group) <= 1
-    return not movement_needs_checks(board) or trek is not None
+    leader = leaders.followed(board, piece)
+    if leader:
+        return trek is not None and bool(trek.hexes) and leaders.is_hurt(board, leader)
+    has_moved = trek is not None and bool(trek.hexes)
+    return own is not None or has_moved or not movement_needs_checks(board)
 
 
-def legal_group_moves(board: BattleBoard, group: Sequence[str]) -> Ways:
-    """The hexes that units of one hex may move to together now, by a path legal for all of them.
-
-    For a leader and those who go on his check, a group that took one check on his rating, or a
-    vehicle and infantry. Those who are left behind have to have checks of their own.
-    """
-    pieces = [board.piece(name) for name in group]
-    if not pieces or any(not may_set_out(board, piece.id) for piece in pieces):
-        return {}
-    start = pieces[0].place
-    if not isinstance(start, Hex) or any(piece.place != start for piece in pieces):
-        return {}
-    slowest = min(pieces, key=lambda piece: allowance.allowance(board, piece).points)
-    steps = Steps(board, slowest, affordable=True)
-    reach = reachable(start, steps.memory, steps)
-    ways: dict[Hex, tuple[str, ...]] = {}
-    for hex_ in sorted(reach):
-        path = _path(board, slowest, reach[hex_])
-        move = Move(units=tuple(group), path=path)
-        if stacking.fits(board, hex_, pieces) and not any(board.rulebook.check(move, board)):
-            ways[hex_] = path
-    return ways
-
-
-def _rolls_last(board: BattleBoard, piece: Piece, way: Way[Memory]) -> bool:
-    """Whether a vehicle comes into woods or marsh, where it has to roll, in the last hex only."""
-    if not units.is_vehicle(piece):
-        return True
+def rolls_last(board: BattleBoard, piece: Piece, way: Way[Memory]) -> bool:
+    """Whether a unit comes where it has to roll at once, for woods, marsh or mines, at the end."""
     passed = zip(way.hexes[1:-1], way.manners[:-1], strict=True)
-    return all(manner or not terrain.immobilising_number(board, hex_) for hex_, manner in passed)
+    return not any(_has_to_roll(board, piece, hex_, manner) for hex_, manner in passed)
 
 
-def _path(board: BattleBoard, piece: Piece, way: Way[Memory]) -> tuple[str, ...]:
+def _has_to_roll(board: BattleBoard, piece: Piece, hex_: Hex, manner: str) -> bool:
+    if sets_off(board, piece, hex_):
+        return True
+    number = terrain.immobilising_number(board, hex_)
+    return bool(number) and not manner and units.is_vehicle(piece)
+
+
+def path_of(board: BattleBoard, piece: Piece, way: Way[Memory]) -> tuple[str, ...]:
+    """A way as a log writes it."""
     first = board.number(piece.place)
     return (first, *(board.data.map.number(hex_) for hex_ in way.hexes[1:]))
 
@@ -202,7 +202,7 @@ def _in_order(board: BattleBoard, piece: Piece) -> bool:
 
 def _owes_a_roll(board: BattleBoard, piece: Piece) -> bool:
     trek = board.state.treks.get(piece.id)
-    return trek is not None and bool(trek.woods_owed)
+    return piece.id in board.state.fire.mine_rolls or (trek is not None and bool(trek.woods_owed))
 
 
 def immobilisation_due(board: BattleBoard) -> tuple[str, ...]:
@@ -327,7 +327,9 @@ def setup_choices(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
     return tuple(
         hex_
         for hex_ in sorted(setup.setup_hexes(board, force))
-        if stacking.fits(board, hex_, (piece,)) and _suits(board, piece, hex_)
+        if stacking.fits(board, hex_, (piece,))
+        and _suits(board, piece, hex_)
+        and not units.enemies_at(board, hex_, piece.side)
     )
 
 
@@ -348,7 +350,7 @@ def entering_units(board: BattleBoard) -> tuple[str, ...]:
 
 __all__ = [
     "checks_owed", "entering_units", "immobilisation_due", "led_by", "legal_facings",
-    "legal_group_moves", "legal_moves", "legal_overruns", "marks_due", "may_set_out", "may_try",
+    "legal_moves", "legal_overruns", "marks_due", "may_set_out", "may_try",
     "may_turn_over",
     "number_needed", "overrun_rolls_due", "phase_id", "recoveries_due", "reveals_due",
     "setup_choices", "special_rolls_due",

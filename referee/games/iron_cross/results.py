@@ -33,9 +33,9 @@ def leaves(*paragraphs: str) -> Callable[[Leave], Leave]:
     """Register a reason for which a unit may leave the map, besides being eliminated."""
 
     def register(function: Leave) -> Leave:
-        LEAVES.append(function)
-        RULES.covers(*paragraphs)(function)
-        return function
+        counted = RULES.covers(*paragraphs)(function)
+        LEAVES.append(counted)
+        return counted
 
     return register
 
@@ -70,7 +70,7 @@ def suffer(
     """A unit suffers `pinned`, `suppressed` or `eliminated`, on top of what it suffered before.
 
     Vehicles are never pinned (8.13). Of crew weapons and vehicles that fire eliminates the caller
-    works out the result first. Call it from an effect only.
+    works out the result first. A special roll that is owed stays so. Call it from an effect only.
     """
     piece = board.piece(unit)
     if result == PINNED and units.is_vehicle(piece):
@@ -80,7 +80,7 @@ def suffer(
         return
     results = board.data.tables["cumulative_results"]
     statuses: set[str] = set()
-    special = False
+    special = owes_special_roll(board, unit)
     for before in statuses_of(board, unit):
         after = ELIMINATED if before == ELIMINATED else str(results.cell(before, result))
         if after == SPECIAL_ROLL:
@@ -88,7 +88,17 @@ def suffer(
             statuses |= {SUPPRESSED, ELIMINATED}
         else:
             statuses.add(after)
-    owe(board, unit, rule, why, *statuses, special_roll=special, rests_on=rests_on)
+    added_up = bool(statuses) and result not in statuses
+    shown = "11.45" if added_up else rule
+    owe(board, unit, shown, why, *statuses, special_roll=special, rests_on=rests_on)
+    if unit in board.state.hit:
+        board.state.hit[unit] = rule
+
+
+def owes_special_roll(board: BattleBoard, unit: str) -> bool:
+    """Whether a unit suppressed twice has still to be rolled for (11.45)."""
+    owed = board.state.owed.get(unit)
+    return owed is not None and owed.special_roll
 
 
 def owe(

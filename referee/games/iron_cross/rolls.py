@@ -6,9 +6,11 @@ that it names. What the number means is for the chapters.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.actions import Action, BeginPhase, Declare, Roll
+from referee.actions import Action, BeginPhase, Declare, PhaseEnds, Roll
+from referee.findings import Finding
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.state import Answer, Awaited, BattleBoard, is_setting_up
 from referee.mechanics.declared_dice import calls_for_dice
@@ -18,6 +20,14 @@ GROUP_CHECKS = frozenset({"follow", "lead", "assault"})
 """Checks of one roll for all units named (8.3, 17.12)."""
 REPEATED = frozenset({"crew-roll"})
 """Verbs of which one declaration may be answered by any number of rolls."""
+UNTOLD = {
+    "recovery": "7.0.b",
+    "mine-roll": "19.24",
+    "overrun-defence": "9.2.B",
+    "observation": "23.2",
+    "scatter": "14.3",
+}
+"""Verb whose missing dice are told of here to the paragraph."""
 COMBAT_DICE = frozenset({"fire-roll", "assault-fire", "overrun-defence", "overrun-roll"})
 """Verbs whose dice resolve combat (8.22)."""
 
@@ -67,6 +77,28 @@ def _rolls(declaration: Declare) -> int:
     if declaration.verb == CHECK and declaration.text("for") in GROUP_CHECKS:
         return 1
     return max(1, len(declaration.units))
+
+
+@RULES.rule(*UNTOLD.values(), on=Action)
+def dice_are_in_the_log(action: Action, board: BattleBoard) -> Iterator[Finding]:
+    """What was declared cannot be judged when its dice are not in the log.
+
+    Checks, attacks, crews, assault fire and intensive fire say so themselves.
+    """
+    awaited = board.state.awaited
+    if awaited is None or not isinstance(action, Declare | PhaseEnds):
+        return
+    if awaited.rolled >= awaited.rolls:
+        return
+    rule = UNTOLD.get(awaited.declaration.verb)
+    if rule is not None:
+        yield Finding(
+            f"the dice of '{awaited.declaration.verb}' are not in the log",
+            units=awaited.declaration.units,
+            expected="the roll in the log",
+            severity="unverifiable",
+            rule=rule,
+        )
 
 
 @RULES.effect("8.22", on="roll")

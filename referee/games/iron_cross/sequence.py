@@ -77,6 +77,19 @@ def phases_come_in_order(action: BeginPhase, board: BattleBoard) -> Iterator[Fin
     yield from sequence.phase_order(action, board)
 
 
+@RULES.rule("24.1", "24.4", "24.5", "24.6", "24.7", "24.8", "24.9", on=BeginPhase)
+def a_game_ends_with_its_last_turn(action: BeginPhase, board: BattleBoard) -> Iterator[Finding]:
+    """A scenario has so many game turns; the first phase beyond them is told of."""
+    scenario = board.scenario
+    if scenario is not None and board.turn <= len(scenario.turns) < action.turn:
+        yield Finding(
+            f"turn {action.turn} begins after the last turn of the scenario",
+            expected=f"{len(scenario.turns)} turns",
+            found=str(action.turn),
+            rule=scenario.rule,
+        )
+
+
 @RULES.rule("6.0", on=Action)
 def a_phase_allows_only_its_own_actions(action: Action, board: BattleBoard) -> Iterator[Finding]:
     """What a phase is for is what may be done in it; markers that only remind go anywhere."""

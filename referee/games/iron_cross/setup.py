@@ -10,26 +10,37 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 
-from compiler.gamedata.model import Counter
+from compiler.gamedata.model import Counter, SequencePhase
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Move, PhaseEnds, Place, SetState
+from referee.actions import BeginPhase, Move, PhaseEnds, Place, Position, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import forces, hidden, stacking, units
+from referee.games.iron_cross import forces, hidden, rests, stacking, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.forces import Force
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
+IMPROVED_POSITION = "improved-position"
 OPENING = frozenset({"morale", "support-fire"})
 """Phases with which a game may begin (24.34)."""
 
 
 def is_opening(action: BeginPhase, board: BattleBoard) -> bool:
-    """Whether the first phase of a whole game begins: what was before it was set-up."""
+    """Whether the first phase of a whole game begins: what was before it was set-up.
+
+    A log may begin with any phase of turn 1, if nothing was done in those before. One that begins
+    with a saved position may take up a game in the middle of a phase: then only phases in which
+    nobody has moved yet are sure to show the set-up.
+    """
     phase = board.data.sequence.by_id.get(action.phase)
-    if board.phase is not None or board.scenario is None or phase is None:
+    if board.phase is not None or board.scenario is None or phase is None or action.turn != 1:
         return False
-    return action.turn == 1 and phase.section == "first" and phase.phase.id in OPENING
+    return not board.resumed or is_before_movement(phase)
+
+
+def is_before_movement(phase: SequencePhase) -> bool:
+    """Whether all units still stand where they were set up when a phase of turn 1 begins."""
+    return phase.section == "first" and phase.phase.id in OPENING
 
 
 OpeningRule = Callable[[BattleBoard, frozenset[str] | None], Iterator[Finding]]
@@ -78,6 +89,13 @@ def units_put_down_in_the_first_phase_are_set_up(action: Place, board: BattleBoa
     _note_shift(action.unit, board)
 
 
+@RULES.effect("24.1", on=Position)
+def units_of_a_saved_position_are_set_up(action: Position, board: BattleBoard) -> None:
+    """The same for what a saved position shows."""
+    for piece in action.pieces:
+        _note_shift(piece.unit, board)
+
+
 @RULES.effect("24.21", on=SetState)
 def units_hidden_in_the_first_phase_are_set_up(action: SetState, board: BattleBoard) -> None:
     """The same for what is hidden."""
@@ -124,6 +142,7 @@ def _why_not_here(board: BattleBoard, piece: Piece, force: Force) -> Finding | N
         units=(piece.id,),
         hexes=(board.data.map.number(piece.place),),
         expected=expected,
+        rests_on=rests.of_rule(board, board.scenario.rule if board.scenario is not None else ""),
         rule=board.scenario.rule if board.scenario is not None else "24.1",
     )
 
@@ -237,6 +256,27 @@ def squads_are_as_strong_as_the_scenario_says(
         extra = men - wanted
         if extra and (shifted is None or any(piece.id in shifted for piece in there)):
             yield _too_strong(board, force, there, extra)
+
+
+@opening_rule("24.1", "18.1")
+def improved_positions_are_those_of_the_scenario(
+    board: BattleBoard, shifted: frozenset[str] | None
+) -> Iterator[Finding]:
+    """No more improved positions of a strength are placed than the sides have."""
+    given: Tally[str] = Tally()
+    for force in forces.forces(board):
+        given[force.unit] += force.count
+    markers = [p for p in board.pieces.values() if p.counter.kind == IMPROVED_POSITION]
+    for kind, count in Tally(p.counter.id for p in markers if isinstance(p.place, Hex)).items():
+        names = tuple(piece.id for piece in markers if piece.counter.id == kind)
+        if count > given[kind] and (shifted is None or shifted & set(names)):
+            yield Finding(
+                f"too many markers are placed: {board.counter(kind).name}",
+                units=names,
+                expected=str(given[kind]),
+                found=str(count),
+                rule="24.1",
+            )
 
 
 def _too_strong(

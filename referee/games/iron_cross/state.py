@@ -250,6 +250,8 @@ class BattleState:
     """Hex to the side whose unit was in it last (24.9)."""
     entries: dict[str, str] = field(default_factory=dict)
     """Unit that has entered the map to the area by which it came (24.1)."""
+    fallen: set[str] = field(default_factory=set)
+    """Units that were removed in play (24.1)."""
     infiltration: Infiltration | None = None
     fire: FireState = field(default_factory=FireState)
 

@@ -67,8 +67,8 @@ def step_rule(*paragraphs: str) -> Callable[[StepRule], StepRule]:
     """Register a rule on steps under its paragraphs."""
 
     def register(function: StepRule) -> StepRule:
-        STEP_RULES.append(function)
-        RULES.covers(*paragraphs)(function)
-        return function
+        counted = RULES.covers(*paragraphs)(function)
+        STEP_RULES.append(counted)
+        return counted
 
     return register

@@ -47,20 +47,18 @@ def passages(board: BattleBoard, piece: Piece) -> Passages:
 
 def _passages(data: GameData, name: str) -> Passages:
     grid = data.map.grid
-    return {
-        start: tuple(_passage(data, name, start, end) for end in grid.neighbours(start).values())
-        for start in grid
-    }
-
-
-def _passage(data: GameData, name: str, start: Hex, end: Hex) -> Passage:
-    climb = uphill(data, start, end)
-    cost = terrain_cost(data, name, end)
-    road = None
-    if ROAD in data.map.route_steps.get((start, end), ()):
-        along = chart_cost(data, name, ROAD)
-        road = None if along is None else along + climb
-    return Passage(end, None if cost is None else cost + climb, road)
+    costs = {hex_: terrain_cost(data, name, hex_) for hex_ in grid}
+    along = chart_cost(data, name, ROAD)
+    found: dict[Hex, tuple[Passage, ...]] = {}
+    for start in grid:
+        ways = []
+        for end in grid.neighbours(start).values():
+            climb, cost = uphill(data, start, end), costs[end]
+            by_road = along is not None and ROAD in data.map.route_steps.get((start, end), ())
+            road = along + climb if along is not None and by_road else None
+            ways.append(Passage(end, None if cost is None else cost + climb, road))
+        found[start] = tuple(ways)
+    return found
 
 
 @RULES.covers("8.5")
@@ -81,7 +79,8 @@ def terrain_cost(data: GameData, name: str, hex_: Hex) -> float | None:
 @RULES.covers("8.53")
 def uphill(data: GameData, start: Hex, end: Hex) -> float:
     """One point more from no hill to level 1 and from level 1 to level 2; nothing downhill."""
-    if _level(data, end) <= _level(data, start):
+    level = _level(data, end)
+    if not level or level <= _level(data, start):
         return 0.0
     return float(act_cost(data, "uphill"))
 

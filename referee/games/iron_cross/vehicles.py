@@ -82,7 +82,7 @@ def infantry_goes_with_a_vehicle_all_the_way(move: Move, board: BattleBoard) -> 
                 yield _with_vehicle(piece, "8.43", "moves on without the vehicle that it went with")
         elif units.is_crew_weapon(piece):
             yield _with_vehicle(piece, "8.44", f"moves with {vehicles[0].name}")
-        elif not _begin_together(board, piece, vehicles[0]):
+        elif not begin_together(board, piece, vehicles[0]):
             yield _with_vehicle(
                 piece, "8.41", f"joins {vehicles[0].name} when one of them has moved already"
             )
@@ -97,7 +97,7 @@ def _with_vehicle(piece: Piece, rule: str, deed: str) -> Finding:
     )
 
 
-def _begin_together(board: BattleBoard, piece: Piece, vehicle: Piece) -> bool:
+def begin_together(board: BattleBoard, piece: Piece, vehicle: Piece) -> bool:
     """Whether both stand in one hex and have moved together so far, or not at all."""
     if piece.place != vehicle.place:
         return False

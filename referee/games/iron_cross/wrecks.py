@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import Declare, Move
+from referee.actions import Declare, Move, Place, Remove
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import terrain, units
+from referee.games.iron_cross import rests, terrain, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars, judge_act, mode
 from referee.games.iron_cross.declared import pieces, target_hexes, target_units
@@ -59,6 +59,7 @@ def a_wreck_is_pushed_where_a_vehicle_could_go(
             yield Finding(
                 f"{piece.name} pushes a wreck into {board.data.map.describe(goal)}",
                 units=(name, wreck.id),
+                rests_on=rests.defects(board, "pushed-wreck-where"),
                 hexes=(board.data.map.number(goal),),
                 expected="a hex beside the wreck that a vehicle could enter",
                 found=reached,
@@ -130,6 +131,24 @@ def wrecks_move_by_pushing_alone(move: Move, board: BattleBoard) -> Iterator[Fin
                 )
         elif name in board.state.pushes and phase_id(board) == "movement":
             yield from _follows_the_wreck(board, piece, move)
+
+
+@RULES.rule("12.4", on=Remove)
+def wrecks_are_not_taken_away(action: Remove, board: BattleBoard) -> Iterator[Finding]:
+    """A wreck stays where it stands unless it is pushed."""
+    for name in action.units if not is_setting_up(board) else ():
+        if units.is_wreck(board.piece(name)):
+            yield Finding("a wreck is taken away", units=(name,), expected="where it stands")
+
+
+@RULES.rule("12.4", on=Place)
+def wrecks_are_not_put_elsewhere(action: Place, board: BattleBoard) -> Iterator[Finding]:
+    """The same for a wreck that is put down once more."""
+    wreck = board.pieces.get(action.unit)
+    if wreck is None or is_setting_up(board) or not units.is_wreck(wreck):
+        return
+    if isinstance(wreck.place, Hex) and board.location(action.at) != wreck.place:
+        yield Finding("a wreck is put elsewhere", units=(action.unit,), expected="where it stands")
 
 
 def _numbers(board: BattleBoard, hexes: list[Hex | None]) -> str:

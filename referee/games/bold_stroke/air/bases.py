@@ -1,6 +1,6 @@
 """Chapter 15, airpower: bases (15.1) and the commitment to a korps or army (15.2).
 
-What flies over which combat is in `air_combat`.
+What flies over which combat is in `support` and `fighting`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Air-to-air combat (15.4) and the way home (15.5.B). How air units join is in `air_support`."""
+"""Air-to-air combat (15.4) and the way home (15.5.B). How air units join is in `support`."""
 
 from __future__ import annotations
 

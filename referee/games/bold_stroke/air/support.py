@@ -18,6 +18,7 @@ from referee.games.bold_stroke.air.bases import (
     may_support,
 )
 from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.campaign import SUPPLY, in_phase
 from referee.games.bold_stroke.combat.attacks import combat_at, supported_combat
 from referee.games.bold_stroke.combat.participants import in_combat_phase
 from referee.games.bold_stroke.combat_state import Combat, Flight
@@ -162,6 +163,9 @@ def join(board: CampaignBoard, combat: Combat, piece: Piece, formation: str) -> 
 @RULES.rule("15.3.A", "15.2.B", on=Move)
 def air_units_put_beside_a_combat_join_it(move: Move, board: CampaignBoard) -> Iterator[Finding]:
     """An air unit put on the map in a combat phase joins the combat in that hex."""
+    for piece in _put_elsewhere(move, board):
+        message = "is put on the map outside a combat phase"
+        yield flying_fault(board, None, (piece.id,), "15.3.A", message, "a combat phase")
     for combat, piece in _joining_by_move(move, board):
         if combat is None:
             message = "is put on the map where no combat waits"
@@ -170,6 +174,14 @@ def air_units_put_beside_a_combat_join_it(move: Move, board: CampaignBoard) -> I
             )
         elif flight_in(combat, piece.id) is None:
             yield from _joining_faults(board, combat, piece, "")
+
+
+def _put_elsewhere(move: Move, board: CampaignBoard) -> Iterator[Piece]:
+    """Air units that come on the map where none fights; in a supply phase they fly supply in."""
+    if board.phase is None or in_combat_phase(board) or in_phase(board, SUPPLY):
+        return
+    if isinstance(board.location(move.end), Hex):
+        yield from (p for p in map(board.piece, move.units) if is_air(p))
 
 
 def _joining_by_move(move: Move, board: CampaignBoard) -> Iterator[tuple[Combat | None, Piece]]:

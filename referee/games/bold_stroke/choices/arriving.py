@@ -1,4 +1,4 @@
-"""Choices of chapter 16: reinforcements that come on the map."""
+"""Choices of 16.1, 16.2 and 17.8: reinforcements that come on the map."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from referee.games.bold_stroke import displays
 from referee.games.bold_stroke.air.bases import is_air
 from referee.games.bold_stroke.campaign import campaign_turn
 from referee.games.bold_stroke.choices.appraisal import Worth
-from referee.games.bold_stroke.choices.candidates import options, unflagged
+from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
 from referee.games.bold_stroke.choices.moving import may_end
+from referee.games.bold_stroke.forces import optional_reinforcements
 from referee.games.bold_stroke.forces.entries import scheduled
 from referee.games.bold_stroke.forces.reinforcements import Arrival, arrivals, is_on_track
 from referee.games.bold_stroke.state import CampaignBoard
@@ -23,6 +24,20 @@ def reinforcements(board: CampaignBoard) -> Iterator[Choice]:
     """A choice for each ground unit that may come now."""
     for arrival in arrivals(board):
         yield Choice(f"arrive {arrival.unit}", partial(_arrive, board, arrival))
+
+
+def optional_dice(board: CampaignBoard) -> Iterator[Choice]:
+    """The two dice for optional reinforcements in the German supply phase of November 9 (17.8)."""
+    record = board.state.records.optional
+    side = board.phasing
+    if optional_reinforcements.OPTION not in board.options or side != optional_reinforcements.SIDE:
+        return
+    if campaign_turn(board) != optional_reinforcements.TURN:
+        return
+    if record.first is None:
+        yield due_roll(optional_reinforcements.FIRST, side)
+    elif record.second is None:
+        yield due_roll(optional_reinforcements.SECOND, side)
 
 
 def _arrive(board: CampaignBoard, arrival: Arrival) -> Iterator[Option]:

@@ -19,6 +19,7 @@ from referee.games.bold_stroke.movement import stacking
 from referee.games.bold_stroke.movement.allowance import REGULAR, allowance
 from referee.games.bold_stroke.movement.moves import Steps
 from referee.games.bold_stroke.movement.steps import Memory
+from referee.games.bold_stroke.reserves.encirclement import may_close_a_pocket
 from referee.games.bold_stroke.scenarios.initiative import formations_to_commit
 from referee.games.bold_stroke.scenarios.special_rules import leaves_bukrin
 from referee.games.bold_stroke.state import CampaignBoard
@@ -124,11 +125,13 @@ def reach(board: CampaignBoard, piece: Piece) -> Reach[Memory]:
 def may_end(board: CampaignBoard, piece: Piece, hex_: Hex) -> bool:
     """Whether a unit may stop in a hex, so that the phase could end there and then.
 
-    By the stacking limit (7.2.A), the bond of a headquarters and its assets (13.2.A), and the
-    front that a scenario ties it to (18.4.4.B).
+    By the stacking limit (7.2.A), the bond of a headquarters and its assets (13.2.A), the front
+    that a scenario ties it to (18.4.4.B), and by option Stavka's restrictions (17.9.A).
     """
     return _has_room(board, piece, hex_) and not (
-        _parts_from_its_assets(board, piece, hex_) or leaves_bukrin(board, piece, hex_)
+        _parts_from_its_assets(board, piece, hex_)
+        or leaves_bukrin(board, piece, hex_)
+        or may_close_a_pocket(board, piece, hex_)
     )
 
 

@@ -12,9 +12,15 @@ from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
 from referee.games.bold_stroke.combat import ammunition
 from referee.games.bold_stroke.state import CampaignBoard
+from referee.games.bold_stroke.supply import dumps
 from referee.games.bold_stroke.supply.by_air import PURPOSE as DROP
 from referee.games.bold_stroke.supply.by_air import reaches_airfield, usable_airfields
-from referee.games.bold_stroke.supply.lines import CUT_OFF, OUT_OF_SUPPLY, supply_status
+from referee.games.bold_stroke.supply.lines import (
+    CUT_OFF,
+    DUMPS_OPTION,
+    OUT_OF_SUPPLY,
+    supply_status,
+)
 from referee.games.bold_stroke.supply.marks import resupply_cost
 from referee.games.bold_stroke.weather import is_raining
 from referee.legal import Choice, Option
@@ -72,6 +78,23 @@ def _by_drop(board: CampaignBoard, piece: Piece) -> Iterator[Option]:
         values = {"brings": "supply", "hex": board.number(piece.place)}
         action = Declare(verb="air-drop", side=piece.side, values=values)
     yield from options(board, (action,), 1.0)
+
+
+def supply_dumps(board: CampaignBoard) -> Iterator[Choice]:
+    """Where Germany lays down ammo points, openly, and fills up what it has (14.5, by option)."""
+    if board.phasing != dumps.OWNER or DUMPS_OPTION not in board.options:
+        return
+    if dumps.OWNER in board.state.records.ammunition.rolled:
+        for hex_ in dumps.dump_hexes(board):
+            yield Choice(f"dump {board.number(hex_)}", partial(_lay_down, board, hex_))
+
+
+def _lay_down(board: CampaignBoard, hex_: Hex) -> Iterator[Option]:
+    """Five points to begin with, one more later; an attacker keeps one dump."""
+    known = board.state.records.supply.dumps
+    values = {"hex": board.number(hex_), "points": known.get(hex_, dumps.LEAST - 1) + 1}
+    action = Declare(verb="dump", side=dumps.OWNER, values=values)
+    yield from options(board, (action,), 0.0 if known else 1.0)
 
 
 def _for_headquarters(board: CampaignBoard, piece: Piece, *, supplied: bool) -> Iterator[Choice]:

@@ -90,7 +90,13 @@ def a_side_rolls_once_in_its_own_supply_phase(
     if not is_roll_for(action, PURPOSE) or side is None:
         return
     name = board.data.sides[side].name if side in board.data.sides else side
-    if board.phasing is not None and side != board.phasing:
+    if board.phase is not None and not in_phase(board, SUPPLY):
+        yield Finding(
+            f"the {name} side rolls for artillery supply in the {board.phase.name}",
+            expected="its own supply phase",
+            found=board.phase.name,
+        )
+    elif board.phasing is not None and side != board.phasing:
         yield Finding(
             f"the {name} side rolls for artillery supply in the other side's turn",
             expected=board.data.sides[board.phasing].name,

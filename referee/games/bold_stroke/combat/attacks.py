@@ -36,6 +36,7 @@ HELD_BACK = "none"
 @RULES.effect("11.0.B", "11.0.C", on=BeginPhase)
 def combat_starts_afresh(_: BeginPhase, board: CampaignBoard) -> None:
     """What was attacked, retreated or lost counts for one combat phase."""
+    board.state.combat.last = board.state.combat.now
     board.state.combat.now = CombatPhase()
 
 

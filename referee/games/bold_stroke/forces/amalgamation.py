@@ -91,6 +91,14 @@ def korps_abteilung_c_comes_where_its_divisions_are(
         return
     name = board.counter(CORPS).name
     number = (board.data.map.number(hex_),)
+    side = board.counter(CORPS).side
+    if isinstance(action, Place) and board.acting and side not in board.acting:
+        yield Finding(
+            f"{name} comes in the {board.phase.name if board.phase else ''}",
+            units=(CORPS,),
+            hexes=number,
+            expected="a phase of its own side",
+        )
     if turn is not None and campaign_turn(board) < turn:
         yield Finding(
             f"{name} comes too early",
@@ -186,14 +194,14 @@ def divisions_that_reach_it_join_it(_: PhaseEnds, board: CampaignBoard) -> Itera
 # -- what it changes -------------------------------------------------------------------------------
 
 
-def _leaving(action: Action, board: CampaignBoard) -> tuple[str, ...]:
-    """The divisions that an action takes off the map to amalgamate them.
+def leaving(action: Action, board: CampaignBoard) -> tuple[str, ...]:
+    """The divisions that an action takes off the map to amalgamate them, if it takes any.
 
     Announced, removed with the reason `amalgamated`, or moved to the box of withdrawn units.
     """
     names: tuple[str, ...] = ()
     if isinstance(action, Declare):
-        names = action.units
+        names = action.units if action.verb == "amalgamation" else ()
     elif not in_phase(board, SUPPLY, MOVEMENT):
         return ()
     elif isinstance(action, Remove):
@@ -217,7 +225,7 @@ def _on_map(piece: Piece) -> bool:
 def divisions_leave_for_korps_abteilung_c(action: Action, board: CampaignBoard) -> None:
     """Where they stood is where it may come; those announced leave the map."""
     track = board.state.records.track
-    for name in _leaving(action, board):
+    for name in leaving(action, board):
         piece = board.pieces[name]
         if isinstance(piece.place, Hex):
             track.amalgamating[name] = piece.place

@@ -22,6 +22,7 @@ from referee.games.bold_stroke.campaign import (
 from referee.games.bold_stroke.state import CampaignBoard
 
 OPTION = "german-optional-reinforcements"
+SIDE = "german"
 FIRST, SECOND = "optional-reinforcement", "optional-arrival"
 """Purposes of the two dice."""
 TABLE = "optional_reinforcements"
@@ -131,9 +132,7 @@ def the_dice_are_rolled_on_november_9(action: Roll, board: CampaignBoard) -> Ite
     for purpose, earlier in purposes.items():
         if not is_roll_for(action, purpose):
             continue
-        right = (
-            campaign_turn(board) == TURN and in_phase(board, SUPPLY) and board.phasing == "german"
-        )
+        right = campaign_turn(board) == TURN and in_phase(board, SUPPLY) and board.phasing == SIDE
         if OPTION not in board.options:
             yield Finding(
                 "a die is rolled for optional reinforcements, which are not in play",

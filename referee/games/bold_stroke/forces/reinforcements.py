@@ -14,7 +14,13 @@ from referee.board import Location, Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import displays, rests, units
 from referee.games.bold_stroke.book import RULES
-from referee.games.bold_stroke.campaign import MOVEMENT, SUPPLY, campaign_turn, in_phase
+from referee.games.bold_stroke.campaign import (
+    MOVEMENT,
+    SUPPLY,
+    begins_late,
+    campaign_turn,
+    in_phase,
+)
 from referee.games.bold_stroke.combat import command
 from referee.games.bold_stroke.forces import optional_reinforcements
 from referee.games.bold_stroke.forces.entries import (
@@ -228,7 +234,16 @@ def _too_early(board: CampaignBoard, piece: Piece) -> Iterator[Finding]:
         return
     turn = due_turn(board, piece.id)
     now = campaign_turn(board)
-    if turn is not None and now < turn:
+    if turn is None and not optional_reinforcements.is_optional(board, piece.id):
+        yield Finding(
+            f"{piece.name} comes on the map, but no reinforcement of that name is on its way",
+            units=(piece.id,),
+            expected="a unit of the turn record, or one that was rebuilt",
+            severity="unverifiable" if begins_late(board) else "violation",
+            rule=_general_rule(piece),
+            rests_on=rests.charts(board, TABLE),
+        )
+    elif turn is not None and now < turn:
         delayed = piece.id in board.state.records.track.delayed
         yield Finding(
             f"{piece.name} comes too early",

@@ -153,6 +153,12 @@ def _strengths(board: CampaignBoard, piece: Piece) -> tuple[int, int]:
     return total, losses.current(board, piece, losses.significant(piece.counter)).value
 
 
+def is_given_up(board: CampaignBoard, unit: str) -> bool:
+    """Whether by the alternative a unit may go to the dead pile instead of to rebuild (16.3.D)."""
+    turn, reason = _schedule(board).get(unit, (0, ""))
+    return OPTION in board.options and reason == REBUILD and turn <= campaign_turn(board)
+
+
 # -- who leaves ------------------------------------------------------------------------------------
 
 

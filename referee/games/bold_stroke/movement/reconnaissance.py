@@ -7,6 +7,7 @@ they came and means nothing by it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from compiler.hexes import Hex
 from referee.actions import Move, PhaseEnds, SetState
@@ -59,13 +60,38 @@ def _largest(board: CampaignBoard, stack: list[Piece]) -> list[Piece]:
     return [piece for piece in stack if size_rank(board, piece) == largest]
 
 
-def _wrong(board: CampaignBoard) -> dict[Hex, tuple[list[Piece], list[Piece], str]]:
-    """Stacks of the acting sides with a wrong unit on top: the stack, who may lie there, why."""
-    return board.derived("stacks in a wrong order", _find)
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A stack of a side that acts: its units, bottom first, and those that may lie on top."""
+
+    hex: Hex
+    pieces: tuple[Piece, ...]
+    may: tuple[Piece, ...]
+    rule: str
+    """The paragraph by which those may."""
+
+    @property
+    def top(self) -> Piece:
+        """The unit that the opponent sees."""
+        return self.pieces[-1]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Ids of its units, bottom first."""
+        return tuple(piece.id for piece in self.pieces)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether a unit lies on top that may."""
+        return self.top in self.may
 
 
-def _find(board: CampaignBoard) -> dict[Hex, tuple[list[Piece], list[Piece], str]]:
-    found: dict[Hex, tuple[list[Piece], list[Piece], str]] = {}
+def stacks(board: CampaignBoard) -> tuple[Stack, ...]:
+    """The stacks of more than one unit of the acting sides."""
+    return board.derived("stacks that may be seen", lambda here: tuple(_find(here)))
+
+
+def _find(board: CampaignBoard) -> Iterator[Stack]:
     for side in sorted(board.acting):
         enemy = board.data.opponent(side)
         seen_from = {
@@ -73,11 +99,9 @@ def _find(board: CampaignBoard) -> dict[Hex, tuple[list[Piece], list[Piece], str
             for piece in board.on_map(enemy)
             if units.is_ground(piece) and isinstance(piece.place, Hex)
         }
-        for hex_, stack in stacks_of(board, side, units.is_ground):
-            may, rule = tops(board, stack, nearest(hex_, seen_from, SIGHT))
-            if stack[-1] not in may:
-                found[hex_] = (stack, may, rule)
-    return found
+        for hex_, pieces in stacks_of(board, side, units.is_ground):
+            may, rule = tops(board, pieces, nearest(hex_, seen_from, SIGHT))
+            yield Stack(hex_, tuple(pieces), tuple(may), rule)
 
 
 def _judged(board: CampaignBoard) -> bool:
@@ -95,16 +119,16 @@ def the_right_unit_lies_on_top(_: PhaseEnds, board: CampaignBoard) -> Iterator[F
     if not _judged(board):
         return
     told = board.state.records.reconnaissance.told
-    for hex_, (stack, may, rule) in _wrong(board).items():
-        if told.get(hex_) == tuple(piece.id for piece in stack):
+    for stack in stacks(board):
+        if stack.is_right or told.get(stack.hex) == stack.names:
             continue
         yield Finding(
-            f"{stack[-1].name} lies on top of the stack in {board.data.map.describe(hex_)}",
-            units=tuple(piece.id for piece in stack),
-            hexes=(board.data.map.number(hex_),),
-            expected=" or ".join(piece.name for piece in may),
-            found=stack[-1].name,
-            rule=rule,
+            f"{stack.top.name} lies on top of the stack in {board.data.map.describe(stack.hex)}",
+            units=stack.names,
+            hexes=(board.data.map.number(stack.hex),),
+            expected=" or ".join(piece.name for piece in stack.may),
+            found=stack.top.name,
+            rule=stack.rule,
             rests_on=rests.defects(board, "within-one-hex", "regiment-or-brigade"),
         )
 
@@ -114,8 +138,7 @@ def stacks_are_told_once(_: PhaseEnds, board: CampaignBoard) -> None:
     """A stack that stays wrong is not told again."""
     if _judged(board):
         board.state.records.reconnaissance.told = {
-            hex_: tuple(piece.id for piece in stack)
-            for hex_, (stack, _may, _rule) in _wrong(board).items()
+            stack.hex: stack.names for stack in stacks(board) if not stack.is_right
         }
 
 

@@ -104,9 +104,11 @@ def detachments_are_formed_at_the_start_of_movement(
     if OPTION not in board.options:
         yield _fault(piece, "17.2.A", "is formed, and the option is not in play", "no detachments")
         return
-    if _has_moved(board):
+    if has_moved(board):
         words = "is formed after units have moved"
         yield _fault(piece, "17.2.A", words, "the start of the movement phase")
+    if isinstance(piece.place, Hex):
+        yield _fault(piece, "17.2.A", "is formed and stands on the map", "a counter not in use")
     rule = "17.2.D" if is_cavalry(piece) else "17.2.B"
     if parent is None or not may_form(parent, piece):
         kind = "the cavalry corps" if is_cavalry(piece) else "a tank corps"
@@ -119,7 +121,7 @@ def detachments_are_formed_at_the_start_of_movement(
         yield _fault(piece, rule, words, "one detachment of a corps")
 
 
-def _has_moved(board: CampaignBoard) -> bool:
+def has_moved(board: CampaignBoard) -> bool:
     """Whether units of the phasing side have moved on the map in this phase."""
     return any(
         isinstance(move.start, Hex) and move.side == board.phasing and move.end != move.start
@@ -185,7 +187,7 @@ def detachments_recombine_at_the_start_of_movement(
         elif parent is None or parent.place != piece.place:
             words = "recombines away from its parent unit"
             yield _fault(piece, "17.2.F", words, "the hex of its parent")
-        elif _has_moved(board):
+        elif has_moved(board):
             words = "recombines after units have moved"
             yield _fault(piece, "17.2.F", words, "the start of the movement phase")
 

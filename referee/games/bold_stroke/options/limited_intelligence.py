@@ -68,17 +68,23 @@ def hidden_units_near_the_enemy_are_shown_when_movement_ends(
     """By enemy movement (17.4.B) or their own (17.4.C) within three hexes: they are on the map."""
     if board.phase is None or not board.phase.mode:
         return
+    for piece in units_to_show(board):
+        yield Finding(
+            f"{piece.name} stays hidden {distance_to_enemy(board, piece)} hexes from the enemy",
+            units=(piece.id,),
+            hexes=(board.number(piece.place),),
+            expected="a unit on the map",
+            found="hidden",
+            rule="17.4.C" if piece.side in board.acting else "17.4.B",
+        )
+
+
+def units_to_show(board: CampaignBoard) -> Iterator[Piece]:
+    """Hidden units within three hexes of the enemy, besides those told of because of 17.4.D."""
     for piece in _hidden(board):
-        distance = distance_to_enemy(board, piece)
-        if distance is not None and piece.id not in board.state.records.hidden.to_reveal:
-            yield Finding(
-                f"{piece.name} stays hidden {distance} hexes from the enemy",
-                units=(piece.id,),
-                hexes=(board.number(piece.place),),
-                expected="a unit on the map",
-                found="hidden",
-                rule="17.4.C" if piece.side in board.acting else "17.4.B",
-            )
+        told = piece.id in board.state.records.hidden.to_reveal
+        if not told and distance_to_enemy(board, piece) is not None:
+            yield piece
 
 
 def _hidden(board: CampaignBoard) -> list[Piece]:

@@ -97,6 +97,14 @@ def dice_of_a_probe_are_remembered(action: Roll, board: CampaignBoard) -> None:
     probe.rolls[side] = die(action)
 
 
+@RULES.effect("17.5.C", on="declare:reveal")
+def stacks_shown_to_a_prober_are_remembered(action: Declare, board: CampaignBoard) -> None:
+    """What has been revealed is due no more."""
+    places = {board.pieces[name].place for name in action.units if name in board.pieces}
+    for probe in board.state.combat.probes.values():
+        probe.revealed = probe.revealed or probe.hex in places
+
+
 @RULES.effect("17.5.B", on=BeginPhase)
 def probes_count_for_their_phase(_: BeginPhase, board: CampaignBoard) -> None:
     """A new phase has its own probes."""

@@ -1,6 +1,6 @@
 """Chapter 9, designating reserves: by a headquarters, where it may, within its number.
 
-What may be designated is in `reserve_groups`, how reserves move and are committed in `commitment`.
+What may be designated is in `groups`, how reserves move and are committed in `commitment`.
 """
 
 from __future__ import annotations
@@ -40,6 +40,10 @@ def reserves_are_designated_by_a_headquarters(
     Afterwards it need not stay near (9.2.B).
     """
     pieces = [board.piece(name) for name in action.units]
+    for piece in pieces:
+        if piece.side not in board.acting:
+            yield _in_wrong_phase(board, piece)
+            return
     fresh = [piece for piece in pieces if piece.id not in in_reserve(board)]
     for piece in fresh:
         yield from _place_faults(board, piece)
@@ -72,16 +76,22 @@ def the_reserve_marker_is_placed_in_the_movement_phase(
     if piece.flag(RESERVED):
         return
     if board.phase.mode != REGULAR or piece.side not in board.acting:
-        yield Finding(
-            f"{piece.name} is put in reserve in the {board.phase.name}",
-            units=(piece.id,),
-            expected="its side's movement phase",
-            found=board.phase.name,
-        )
+        yield _in_wrong_phase(board, piece)
         return
     yield from _place_faults(board, piece)
     yield from _no_headquarters(board, piece)
     yield from _limit_faults(board, [piece], None)
+
+
+def _in_wrong_phase(board: CampaignBoard, piece: Piece) -> Finding:
+    name = board.phase.name if board.phase is not None else ""
+    return Finding(
+        f"{piece.name} is put in reserve in the {name}",
+        units=(piece.id,),
+        expected="its side's movement phase",
+        found=name,
+        rule="9.1",
+    )
 
 
 def in_reserve(board: CampaignBoard) -> set[str]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from compiler.gamedata.model import GameData
 from compiler.hexes import Hex
-from referee.actions import PhaseEnds
+from referee.actions import BeginPhase, Move, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.campaign import COMBAT_PHASES, in_phase
 from referee.games.bold_stroke.combat import command
-from referee.games.bold_stroke.movement.zones import zones
+from referee.games.bold_stroke.movement.zones import zone, zones
+from referee.games.bold_stroke.results.aftermath import parts
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.games.bold_stroke.supply import lines
 from referee.mechanics.supply import connected
@@ -103,42 +105,113 @@ def pockets(board: CampaignBoard, side: str) -> tuple[frozenset[str], ...]:
 def forbidden_pockets(board: CampaignBoard) -> tuple[frozenset[str], ...]:
     """The pockets with more German divisions than the Soviets may encircle."""
     found = pockets(board, board.data.opponent(ENCIRCLER))
-    return tuple(group for group in found if _divisions(board, group) > DIVISIONS)
+    return tuple(group for group in found if len(_divisions(board, group)) > DIVISIONS)
 
 
-def _divisions(board: CampaignBoard, group: frozenset[str]) -> int:
-    return sum(1 for name in group if command.is_division(board.pieces[name]))
+def _divisions(board: CampaignBoard, group: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name in group if command.is_division(board.pieces[name]))
+
+
+def may_close_a_pocket(board: CampaignBoard, piece: Piece, hex_: Hex) -> bool:
+    """Whether a Soviet unit in a hex may bring a pocket about that Stavka forbids.
+
+    A quick answer for many hexes: what the unit opens by leaving its own hex does not count.
+    """
+    if OPTION not in board.options or piece.side != ENCIRCLER:
+        return False
+    enemy = board.data.opponent(ENCIRCLER)
+    divisions = [p for p in board.on_map(enemy) if command.is_division(p)]
+    held = {p.place for p in board.on_map(enemy) if units.is_ground(p)}
+    shut = {hex_, *(near for near in zone(board, piece, hex_) if near not in held)}
+    free = free_hexes(board, enemy, past_friends=True)
+    if not shut & free:
+        return False
+    around = board.constant("adjacent hexes", _adjacent)
+    left = connected(
+        _ways_out(board, enemy),
+        lambda here: around[here],
+        lambda here: here in free and here not in shut,
+    )
+    before, after = (_caught(board, divisions, open_) for open_ in (free, left))
+    return len(after) > DIVISIONS and not after <= before
+
+
+def _caught(board: CampaignBoard, pieces: Iterable[Piece], free: frozenset[Hex]) -> frozenset[str]:
+    """Those of some units that touch no hex with a way out."""
+    around = board.constant("adjacent hexes", _adjacent)
+    return frozenset(
+        piece.id
+        for piece in pieces
+        if isinstance(piece.place, Hex) and free.isdisjoint((piece.place, *around[piece.place]))
+    )
 
 
 @RULES.rule("17.9.A", on=PhaseEnds)
 def the_soviets_encircle_no_more_than_a_division(
     _: PhaseEnds, board: CampaignBoard
 ) -> Iterator[Finding]:
-    """With Stavka's restrictions: no pocket of two divisions or more after Soviet movement.
+    """With Stavka's restrictions: Soviet movement leaves no new pocket of two divisions or more.
 
     Each pocket is told once.
     """
-    for group in _new_pockets(board):
-        names = sorted(group)
-        yield Finding(
-            f"the Soviets have encircled {_divisions(board, group)} German divisions",
-            units=tuple(names),
-            hexes=tuple(sorted({board.number(board.pieces[name].place) for name in names})),
-            expected=f"no more than {DIVISIONS}",
-            found=str(_divisions(board, group)),
-        )
+    if _soviets_moved(board):
+        yield from (_found(board, group) for group in _new_pockets(board))
+
+
+@RULES.rule("17.9.A", on=Move)
+def no_soviet_advance_encircles_more_than_a_division(
+    move: Move, board: CampaignBoard
+) -> Iterator[Finding]:
+    """An advance closes no such pocket either; into one by retreating is the Germans' affair."""
+    end = board.location(move.end)
+    if OPTION not in board.options or not in_phase(board, *COMBAT_PHASES):
+        return
+    if board.phasing != ENCIRCLER or any(
+        part.role in {"retreat", "displace"} for part in parts(board, move)
+    ):
+        return
+    pieces = [board.pieces[name] for name in move.units]
+    if not isinstance(end, Hex) or not any(may_close_a_pocket(board, p, end) for p in pieces):
+        return
+    then = board.copy()
+    for name in move.units:
+        then.relocate(then.pieces[name], end)
+    known = forbidden_pockets(board)
+    for group in forbidden_pockets(then):
+        if not any(_divisions(board, group) <= other for other in known):
+            yield _found(then, group)
+
+
+def _found(board: CampaignBoard, group: frozenset[str]) -> Finding:
+    number = len(_divisions(board, group))
+    names = sorted(group)
+    return Finding(
+        f"the Soviets have encircled {number} German divisions",
+        units=tuple(names),
+        hexes=tuple(sorted({board.number(board.pieces[name].place) for name in names})),
+        expected=f"no more than {DIVISIONS}",
+        found=str(number),
+    )
+
+
+def _soviets_moved(board: CampaignBoard) -> bool:
+    moving = board.phase is not None and bool(board.phase.mode) and ENCIRCLER in board.acting
+    return OPTION in board.options and moving and bool(board.moves)
 
 
 def _new_pockets(board: CampaignBoard) -> list[frozenset[str]]:
-    moved = board.phase is not None and board.phase.mode and ENCIRCLER in board.acting
-    if OPTION not in board.options or not moved or not board.moves:
-        return []
+    """Forbidden pockets with a division that no pocket told of, or there before, had in it."""
     told = board.state.records.encirclements
     found = board.derived("forbidden pockets", forbidden_pockets)
-    return [group for group in found if not any(group <= known for known in told)]
+    return [
+        group for group in found if not any(_divisions(board, group) <= known for known in told)
+    ]
 
 
-@RULES.effect("17.9.A", on=PhaseEnds, before=True)
-def pockets_are_told_once(_: PhaseEnds, board: CampaignBoard) -> None:
-    """A pocket that has been told is not told again while it shrinks."""
-    board.state.records.encirclements.update(_new_pockets(board))
+@RULES.effect("17.9.A", on=BeginPhase)
+def pockets_that_were_there_before_are_no_fault_of_the_phase(
+    _: BeginPhase, board: CampaignBoard
+) -> None:
+    """Those that combat or German movement brought about, and those told already."""
+    if OPTION in board.options:
+        board.state.records.encirclements.update(_new_pockets(board))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.actions import Declare, PhaseEnds, SetState
+from referee.actions import BeginPhase, Declare, PhaseEnds, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import rests, units
@@ -18,12 +18,16 @@ from referee.games.bold_stroke.combat.participants import (
     phase_kind,
 )
 from referee.games.bold_stroke.combat_state import Combat
+from referee.games.bold_stroke.reserves.groups import RESERVED
 from referee.games.bold_stroke.results.obligations import current
 from referee.games.bold_stroke.state import CampaignBoard
 
 FULL, PART = "breakthrough", "partial-breakthrough"
 RULE = {FULL: "11.10.2", PART: "11.10.3"}
 MARKERS = frozenset(RULE)
+AGAIN = "second-combat"
+EXPLOITATION = "exploitation"
+"""The phase after a combat phase, at whose beginning the markers may still be put down."""
 
 
 @RULES.rule("11.10.2", "11.10.4.D", "11.10.5.A", on="declare:breakthrough")
@@ -43,8 +47,47 @@ def markers_put_down_are_for_breakthroughs(
     if action.unit is None or action.state not in MARKERS or not action.value:
         return
     piece = board.piece(action.unit)
-    if in_combat_phase(board) and not piece.flag(action.state):
+    if piece.flag(action.state) or board.phase is None:
+        return
+    if in_combat_phase(board):
         yield from _mark_faults(board, (piece,), action.state)
+    elif not _was_achieved(board, piece, action.state):
+        words = f"in the {board.phase.name}"
+        yield _fault(board, None, (piece,), RULE[action.state], words, "a combat phase")
+
+
+def _was_achieved(board: CampaignBoard, piece: Piece, marker: str) -> bool:
+    """Whether a unit may get a marker late, when exploitation begins."""
+    unit = losses.unit_of(board, piece.id)
+    last = (combat for combat in board.state.combat.last.combats if unit in combat.attackers)
+    return phase_kind(board) == EXPLOITATION and any(_achieved(c, marker) for c in last)
+
+
+@RULES.rule("11.10.4.B", "9.3.B", on=SetState)
+def who_moved_with_a_marker_may_fight_again(
+    action: SetState, board: CampaignBoard
+) -> Iterator[Finding]:
+    """The Second Combat side of a marker is for who had the marker, or was committed."""
+    if action.unit is None or action.state != AGAIN or not action.value or board.phase is None:
+        return
+    piece = board.piece(action.unit)
+    committed = action.unit in board.state.records.reserves.committed
+    if not (committed or _has_marker(piece) or action.unit in board.state.combat.marked):
+        yield Finding(
+            f"{piece.name} gets the marker Second Combat",
+            units=(piece.id,),
+            expected="a breakthrough, a partial breakthrough or a committed reserve",
+        )
+
+
+def _has_marker(piece: Piece) -> bool:
+    return any(piece.flag(marker) for marker in (AGAIN, RESERVED, *RULE))
+
+
+@RULES.effect("11.10.4.B", on=BeginPhase)
+def who_has_a_marker_when_a_phase_begins_is_remembered(_: BeginPhase, board: CampaignBoard) -> None:
+    """A marker may be taken off before its other side is put down."""
+    board.state.combat.marked = {p.id for p in board.on_map() if _has_marker(p)}
 
 
 def _mark_faults(board: CampaignBoard, pieces: tuple[Piece, ...], marker: str) -> Iterator[Finding]:

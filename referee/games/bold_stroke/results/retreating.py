@@ -228,8 +228,18 @@ def announce(action: Action, board: CampaignBoard) -> None:
     for part in parts(board, action):
         for piece in part.pieces:
             board.relocate(piece, part.end)
-        for hex_ in part.path:
-            board.state.last_through[hex_] = part.side
+        if part.pieces:
+            board.rulebook.apply(_as_move(board, part), board, before=False)
+
+
+def _as_move(board: CampaignBoard, part: Part) -> Move:
+    """What is announced as the move that it is, for all that follows from a move elsewhere."""
+    return Move(
+        units=tuple(piece.id for piece in part.pieces),
+        path=tuple(map(board.number, part.path)),
+        complete=part.complete,
+        side=part.side,
+    )
 
 
 def _remember(board: CampaignBoard, part: Part, combat: Combat) -> None:

@@ -1,7 +1,7 @@
 """Chapter 18.4 to 18.11, what binds while a scenario is played: its length and its special rules.
 
 Set-up is in `set_up`, victory in `victory`. Where the front at Bukrin ends and what it means to
-leave it the book does not say; see `_leaves_bukrin`.
+leave it the book does not say; see `leaves_bukrin`.
 """
 
 from __future__ import annotations

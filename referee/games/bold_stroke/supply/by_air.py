@@ -71,15 +71,32 @@ def one_airfield_supplies_a_side(action: Declare, board: CampaignBoard) -> Itera
     field = _named(action, board)
     if field is not None:
         yield from _airfield(board, side, field)
-    if action.number("points") > AMMO_POINTS:
+    flown = board.state.records.supply.flown_in.get(side, 0)
+    if _ammo_points(action) and flown + _ammo_points(action) > AMMO_POINTS:
         yield Finding(
             "more ammo points are flown in than an airfield takes",
             expected=f"at most {AMMO_POINTS}",
-            found=str(action.number("points")),
+            found=str(flown + _ammo_points(action)),
+        )
+    lives = any(_side_of(board, name) == side for name in board.state.records.supply.by_airfield)
+    if (_ammo_points(action) and (lives or action.units)) or (action.units and flown):
+        yield Finding(
+            "an airfield supplies units and takes ammo points in the same turn",
+            units=action.units,
+            expected="one or the other",
         )
     yield from _supplied(
         board, side, action, field or board.state.records.supply.airfield.get(side)
     )
+
+
+def _ammo_points(action: Declare) -> int:
+    """The ammo points that a declaration flies in."""
+    return max(action.number("points"), 0)
+
+
+def _side_of(board: CampaignBoard, name: str) -> str | None:
+    return board.pieces[name].side if name in board.pieces else None
 
 
 def _airfield(board: CampaignBoard, side: str, field: Hex) -> Iterator[Finding]:
@@ -153,6 +170,8 @@ def units_live_on_the_airfield(action: Declare, board: CampaignBoard) -> None:
     if field is not None:
         record.airfield.setdefault(side, field)
     record.by_airfield.update(action.units)
+    if _ammo_points(action):
+        record.flown_in[side] = record.flown_in.get(side, 0) + _ammo_points(action)
 
 
 # -- drops -----------------------------------------------------------------------------------------

@@ -27,6 +27,14 @@ def _told(action: Declare, board: CampaignBoard) -> tuple[Hex, int] | None:
     return (found, action.number("points")) if isinstance(found, Hex) else None
 
 
+def dump_hexes(board: CampaignBoard) -> tuple[Hex, ...]:
+    """The hexes of the map where a dump may lie."""
+    return board.constant(
+        "hexes for dumps",
+        lambda _: tuple(h for h in board.data.map.grid if may_hold_a_dump(board, h)),
+    )
+
+
 @RULES.covers("14.5.A")
 def may_hold_a_dump(board: CampaignBoard, hex_: Hex) -> bool:
     """Whether a hex lies on a railway or paved road, and in or next to a town or city."""
@@ -49,6 +57,9 @@ def dumps_lie_by_a_town_on_a_good_road(action: Declare, board: CampaignBoard) ->
             expected=f"the option {lines.DUMPS_OPTION} in the log's header",
         )
         return
+    if TAKER in (action.text("side"), action.side):
+        yield Finding("the Soviets lay down a supply dump", expected=board.data.sides[OWNER].name)
+        return
     told = _told(action, board)
     if told is None:
         return
@@ -69,6 +80,14 @@ def dumps_lie_by_a_town_on_a_good_road(action: Declare, board: CampaignBoard) ->
             found=str(points),
             rule="14.5.B",
         )
+    elif points and any(_takes(piece) for piece in board.units_at(hex_)):
+        yield Finding(
+            f"the dump in {where} lies in a hex that the Soviets occupy",
+            hexes=(board.data.map.number(hex_),),
+            expected="no ammo points there",
+            found=str(points),
+            rule="14.5.D",
+        )
     have = ammunition.available(board, OWNER)
     total = points + sum(count for other, count in dumps.items() if other != hex_)
     if have is not None and total > have:
@@ -84,7 +103,8 @@ def dumps_lie_by_a_town_on_a_good_road(action: Declare, board: CampaignBoard) ->
 def a_dump_is_as_it_is_told(action: Declare, board: CampaignBoard) -> None:
     """The points of a dump told openly are remembered."""
     told = _told(action, board)
-    if told is not None and lines.DUMPS_OPTION in board.options:
+    taker = TAKER in (action.text("side"), action.side)
+    if told is not None and lines.DUMPS_OPTION in board.options and not taker:
         board.state.records.supply.dumps[told[0]] = max(told[1], 0)
 
 

@@ -1,6 +1,6 @@
 """14.1 and 8.3, supply lines: which units can be supplied in a position, and by what.
 
-It only looks; `supply_marks` judges the markers that players put on units, `air_supply` what is
+It only looks; `marks` judges the markers that players put on units, `by_air` what is
 flown in.
 """
 

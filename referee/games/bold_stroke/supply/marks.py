@@ -354,6 +354,7 @@ def a_phase_counts_its_own_combats(_: BeginPhase, board: CampaignBoard) -> None:
         record.by_airfield = {n for n in record.by_airfield if _side(board, n) != side}
         record.drops = {hex_: drop for hex_, drop in record.drops.items() if drop.side != side}
         record.airfield.pop(side, None)
+        record.flown_in.pop(side, None)
         record.last_drop = None
 
 

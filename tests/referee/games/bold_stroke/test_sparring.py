@@ -41,9 +41,7 @@ def test_nothing_is_found_in_a_sparred_game(
     assert told(audit(log, shipped(), GAME)) == []
 
 
-@pytest.mark.parametrize(
-    "option", ["efficiency", "odds-calculations", "road-movement", "mechanized-clear"]
-)
+@pytest.mark.parametrize("option", sorted(shipped().options))
 def test_nothing_is_found_with_an_optional_rule(option: str) -> None:
     log = spar(shipped(), GAME, "breakout", 17, turns=1, options=(option,))
     assert told(audit(log, shipped(), GAME)) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, Remove, SetState
-from referee.games.iron_cross import assault_options, fire_options, pending
+from referee.games.iron_cross import assault_options, fire_options, fire_targets, pending
 from referee.legal import Chance
 from tests.referee.games.iron_cross.shooting import (
     COMMANDER,
@@ -39,27 +39,27 @@ def battle(phase: str = "support-fire", **drawn: Any) -> Battle:
 
 def test_a_rifle_fires_all_round_a_machine_gun_to_its_front() -> None:
     scene = battle()
-    assert numbers(scene, fire_options.fire_targets(scene.board, RIFLE)) == ["1504", "1510"]
-    assert numbers(scene, fire_options.fire_targets(scene.board, MMG)) == ["1504"]
+    assert numbers(scene, fire_targets.fire_targets(scene.board, RIFLE)) == ["1504", "1510"]
+    assert numbers(scene, fire_targets.fire_targets(scene.board, MMG)) == ["1504"]
 
 
 def test_a_blocked_hex_is_no_target() -> None:
     scene = battle(terrain={"1506": "single-hex-building"})
-    assert numbers(scene, fire_options.fire_targets(scene.board, RIFLE)) == ["1510"]
+    assert numbers(scene, fire_targets.fire_targets(scene.board, RIFLE)) == ["1510"]
 
 
 def test_weapons_of_their_own_kind_have_targets_of_their_own() -> None:
     scene = firing().put(MORTAR, "1508").put(FLAMES, "1412").put(RIFLE, "1411").put(ENEMY, "1504")
-    assert fire_options.fire_targets(scene.board, MORTAR) == ()
-    assert numbers(scene, fire_options.mortar_targets(scene.board, MORTAR)) == ["1412", "1504"]
-    assert numbers(scene, fire_options.flame_targets(scene.board, FLAMES)) == ["1411"]
-    assert numbers(scene, fire_options.grenade_targets(scene.board, RIFLE)) == ["1412"]
+    assert fire_targets.fire_targets(scene.board, MORTAR) == ()
+    assert numbers(scene, fire_targets.mortar_targets(scene.board, MORTAR)) == ["1412", "1504"]
+    assert numbers(scene, fire_targets.flame_targets(scene.board, FLAMES)) == ["1411"]
+    assert numbers(scene, fire_targets.grenade_targets(scene.board, RIFLE)) == ["1412"]
 
 
 def test_vehicles_are_targets_of_anti_tank_fire() -> None:
     scene = firing().put(GUN, "1508", facing=0).put(ENEMY_TANK, "1504").put(ENEMY, "1505")
-    assert fire_options.anti_tank_targets(scene.board, GUN) == (ENEMY_TANK,)
-    assert fire_options.anti_tank_targets(scene.board, ENEMY) == ()
+    assert fire_targets.anti_tank_targets(scene.board, GUN) == (ENEMY_TANK,)
+    assert fire_targets.anti_tank_targets(scene.board, ENEMY) == ()
 
 
 def test_checks_are_listed_for_who_has_a_target() -> None:

@@ -72,7 +72,7 @@ def test_a_grenade_needs_a_check() -> None:
 def test_one_man_throws_from_a_hex() -> None:
     scene = battle().put(RIFLE_2, "1508")
     scene.check(RIFLE, THROW, HIGHEST)
-    assert scene.ready(RIFLE_2, THROW) == ["10.11"]
+    assert scene.ready(RIFLE_2, THROW) == ["15.3"]
 
 
 def test_somebody_who_comes_later_to_the_hex_throws_no_more_from_it() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from referee.actions import Action, BeginPhase, Declare, Move, Roll, SetState
-from referee.games.iron_cross import possible, results
+from referee.games.iron_cross import group_moves, possible, results
 from tests.referee.games.iron_cross.scene import Battle, Scene, judged, moving, shipped
 
 MAN, LEADER, TANK, MMG = "ru-a-gusev", "ru-pl-10", "ru-t34a-1", "ru-mmg-1"
@@ -86,7 +86,7 @@ def led() -> Scene:
 
 def test_a_leader_and_his_group_go_together() -> None:
     scene = led()
-    ways = possible.legal_group_moves(scene.board, (LEADER, MAN, MMG))
+    ways = group_moves.legal_group_moves(scene.board, (LEADER, MAN, MMG))
     assert len(ways) == len(scene.data.map.grid.within(scene.hex("1505"), 3)) - 1
     path = ways[scene.hex("1502")]
     assert scene.do(Move(units=(LEADER, MAN, MMG), path=path)) == []
@@ -103,8 +103,8 @@ def test_who_is_led_does_not_go_alone() -> None:
 
 def test_a_vehicle_takes_men_along() -> None:
     scene = moving(first_shot=False).put(TANK, "1505", facing=0).put(MAN, "1505").put(MMG, "1505")
-    assert scene.hex("1502") in possible.legal_group_moves(scene.board, (TANK, MAN))
-    assert possible.legal_group_moves(scene.board, (TANK, MMG)) == {}
+    assert scene.hex("1502") in group_moves.legal_group_moves(scene.board, (TANK, MAN))
+    assert group_moves.legal_group_moves(scene.board, (TANK, MMG)) == {}
 
 
 def test_a_full_hex_is_no_place_to_stay() -> None:

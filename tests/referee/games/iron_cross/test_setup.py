@@ -1,8 +1,18 @@
 """Sections 24.1 and 24.2: set-up, entry and hidden hexes, on the shipped scenarios."""
 
+from typing import TypeGuard
+
 import pytest
 
-from referee.actions import Move, Place
+from referee.actions import (
+    Action,
+    BeginPhase,
+    FieldValue,
+    Move,
+    PieceAt,
+    Place,
+    Position,
+)
 from tests.referee.games.iron_cross.scene import Battle, Scene, judged, shipped
 
 SCENARIOS = tuple(shipped().scenarios)
@@ -111,6 +121,63 @@ def test_units_of_other_scenarios_are_found() -> None:
 def test_what_is_not_on_the_map_is_hidden_and_cannot_be_checked() -> None:
     battle = Battle().clear("ge-c-kuhn")
     assert begun(battle) == ["?24.21"]
+
+
+# -- logs that begin later ----------------------------------------------------------------------
+
+
+def saved(**places: str) -> Position:
+    """The set-up of scenario 1 as a saved position, units given by `ge_c_otto` elsewhere."""
+    board = Battle().board
+    return Position(
+        pieces=tuple(
+            PieceAt(
+                unit=piece.id,
+                counter=piece.counter.id,
+                at=places.get(piece.id.replace("-", "_"), board.number(piece.place)),
+                face=piece.face,
+                states={name: value for name, value in piece.states.items() if _is_said(value)},
+            )
+            for piece in board.pieces.values()
+        )
+    )
+
+
+def _is_said(value: object) -> TypeGuard[FieldValue]:
+    return isinstance(value, (str, int, bool))
+
+
+def broken(*actions: Action) -> list[str]:
+    return [finding.rule for finding in judged(list(actions)).violations]
+
+
+@pytest.mark.parametrize("phase", ["morale", "support-fire", "movement", "reaction-movement"])
+def test_what_was_moved_before_the_first_phase_of_a_log_is_set_up(phase: str) -> None:
+    begin = BeginPhase(turn=1, phase=f"first.{phase}")
+    move = Move(units=("ge-c-otto",), path=("4109", "4316"), complete=False)
+    assert broken(move, begin) == []
+    move = Move(units=("ge-c-otto",), path=("4109", "4710"), complete=False)
+    assert broken(move, begin) == ["24.4"]
+
+
+@pytest.mark.parametrize("phase", ["morale", "support-fire"])
+def test_a_saved_position_before_anybody_can_have_moved_is_the_set_up(phase: str) -> None:
+    begin = BeginPhase(turn=1, phase=f"first.{phase}")
+    assert broken(saved(ge_c_otto="4316"), begin) == []
+    assert broken(saved(ge_c_otto="4710"), begin) == ["24.4"]
+
+
+@pytest.mark.parametrize("phase", ["first.movement", "first.assault", "second.morale"])
+def test_a_saved_position_in_the_midst_of_play_is_no_set_up(phase: str) -> None:
+    entered = saved(ru_b_bykov="4826", ge_c_otto="4710")
+    assert broken(entered, BeginPhase(turn=1, phase=phase)) == []
+
+
+def test_a_position_saved_while_units_are_set_up_is_judged_with_them() -> None:
+    begin = BeginPhase(turn=1, phase="first.morale")
+    end = BeginPhase(turn=1, phase="first.support-fire")
+    assert broken(begin, saved(ge_c_otto="4316"), end) == []
+    assert broken(begin, saved(ge_c_otto="4710"), end) == ["24.4"]
 
 
 # -- in the first Morale Phase, as a module's turn tracker has it ---------------------------------

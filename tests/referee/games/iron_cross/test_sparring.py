@@ -1,6 +1,6 @@
 """Sparred games: what the legal actions offer, the audit lets pass.
 
-`hexmarshal spar iron_cross --games 12` does the same for whole games of all scenarios.
+`hexmarshal spar iron_cross --games 50` does the same for whole games of all scenarios.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from functools import cache
 import pytest
 
 from compiler.resources import game_folder
-from referee.actions import BeginPhase, Declare, GameLog, Move, Roll
+from referee.actions import BeginPhase, Declare, GameLog, Move
 from referee.audit import Audit, audit
 from referee.games.iron_cross import GAME, overrun
 from referee.games.iron_cross.legal import legal_actions
-from referee.legal import Chance, open_choices
 from referee.logs.movelog import read_moves
 from referee.spar import Policy, spar
-from tests.referee.games.iron_cross.scene import Scene, dice, shipped
+from tests.referee.games.iron_cross.playing import settle
+from tests.referee.games.iron_cross.scene import Scene, shipped
 
 CASES: list[tuple[str, Policy, int]] = [
     ("demyansk", "random", 21),
@@ -71,22 +71,6 @@ def test_the_mines_of_a_scenario_are_noted_before_its_first_phase() -> None:
 def test_leaders_take_their_groups_along() -> None:
     log = sparred("tula", "attack", 24)
     assert any(isinstance(action, Move) and len(action.units) > 1 for action in log.actions)
-
-
-def settle(scene: Scene, total: int) -> list[str]:
-    """Do what is binding until nothing is, with dice of about that sum; what the rules say."""
-    found: list[str] = []
-    for _ in range(30):
-        choice = open_choices(legal_actions(scene.board))[0]
-        if not choice.binding:
-            return found
-        decision = next(iter(choice.options())).decision
-        if isinstance(decision, Chance):
-            count = shipped().dice[decision.dice].count
-            result = dice(max(total, count), count)
-            decision = Roll(dice=decision.dice, result=result, purpose=decision.purpose)
-        found += scene.do(decision)
-    raise AssertionError("it does not come to an end")
 
 
 @pytest.mark.parametrize(("total", "is_left"), [(12, True), (3, False)])

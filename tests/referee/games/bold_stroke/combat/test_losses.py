@@ -60,6 +60,18 @@ def test_5_guards_tank_corps_goes_from_6_to_5() -> None:
     assert shown(fight, "5-gtc") == ("front", 1, 5)
 
 
+def test_5_guards_tank_corps_is_turned_to_2_1_3_and_takes_two_more_hits() -> None:
+    fight = attackers_struck("5-gtc")
+    fight.loss("5-gtc")
+    fight.loss("5-gtc")
+    assert shown(fight, "5-gtc") == ("reduced", 0, 3)
+    piece = fight.board.pieces["5-gtc"]
+    assert [str(piece.value(column)) for column in ("troop", "artillery", "armor")] == list("213")
+    fight.loss("5-gtc")
+    fight.loss("5-gtc")
+    assert shown(fight, "5-gtc") == ("reduced", 2, 1)
+
+
 def test_the_other_strengths_stay_until_the_counter_is_turned() -> None:
     fight = attackers_struck("5-gtc")
     fight.loss("5-gtc")

@@ -300,3 +300,28 @@ def test_either_stack_of_the_example_may_get_the_partial_breakthrough() -> None:
         fight.attack("6-gtc+7-gtc+91-tb+94-rc+9-mc+32g-rkt")
         assert fight.roll(5) == []
         assert fight.declare("partial-breakthrough", stack) == []
+
+
+def test_the_rifle_corps_of_the_example_advances_one_hex_and_the_tanks_two() -> None:
+    for unit, rules in (("94-rc", ["11.12.E"]), ("6-gtc", [])):
+        fight = comprehensive_example()
+        fight.swap("combat_results", filled(fight.data.tables["combat_results"], "0/2"))
+        fight.attack("6-gtc+7-gtc+91-tb+94-rc+9-mc+32g-rkt")
+        assert fight.roll(5) == []
+        assert fight.retreat("25-pz+208-inf+276-ag", "0505-0605-0705") == []
+        start = "0404" if unit == "6-gtc" else "0405"
+        assert fight.advance(unit, f"{start}-0505") == []
+        assert fight.advance(unit, "0505-0605") == rules
+
+
+def test_the_german_stack_of_the_example_loses_steps_leaving_a_second_enemy_zone() -> None:
+    fight = comprehensive_example().put("38-rd", "0606")
+    fight.swap("combat_results", filled(fight.data.tables["combat_results"], "0/2"))
+    fight.attack("6-gtc+7-gtc+91-tb+94-rc+9-mc+32g-rkt")
+    fight.roll(5)
+    fight.retreat("25-pz+208-inf+276-ag", "0505-0605-0705")
+    owed = fight.combat.account("german").extra
+    assert {unit: rules for unit, rules in owed.items() if rules} == {
+        "25-pz": ["8.5.A"],
+        "208-inf": ["8.5.A"],
+    }

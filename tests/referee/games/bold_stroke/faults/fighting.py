@@ -323,7 +323,7 @@ def a_stack_retreats_toward_the_attackers(story: Story) -> Change:
         for near in board.data.map.grid.neighbours(here).values():
             other = action.model_copy(update={"path": (action.start, board.number(near))})
             if {f.rule for f in board.rulebook.check(other, board)} == {"11.11.A"}:
-                back = [Place(unit=name, at=action.end) for name in action.units]
+                back = [Place(unit=name, at=action.end, why="setup") for name in action.units]
                 return story.replace(number, other, *back)
     raise AssertionError
 

@@ -166,7 +166,8 @@ def a_division_leaves_bukrin_too_early(story: Story) -> Change:
         p for p in board.on_map("german")
         if p.counter.formation == "xxiv-pz" and units.is_ground(p) and p.id not in board.state.moved
     )  # fmt: skip
-    there = Place(unit=rested.id, at="1714")
+    there = Place(unit=rested.id, at="1714", why="setup")
     gone = Move(units=(rested.id,), path=("1714", "1614"))
-    back = Place(unit=rested.id, at=board.number(story.before(number).pieces[rested.id].place))
+    start = board.number(story.before(number).pieces[rested.id].place)
+    back = Place(unit=rested.id, at=start, why="setup")
     return story.insert(number, there, gone, back)

@@ -219,7 +219,8 @@ def a_soviet_reinforcement_comes_in_the_west(story: Story) -> Change:
             )  # fmt: skip
             there = action.model_copy(update={"path": (action.start, board.number(free))})
             if units.is_ground(board.pieces[action.units[0]]):
-                return story.replace(number, there, Place(unit=action.units[0], at=action.end))
+                back = Place(unit=action.units[0], at=action.end, why="setup")
+                return story.replace(number, there, back)
     raise AssertionError
 
 

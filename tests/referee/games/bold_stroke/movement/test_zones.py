@@ -49,6 +49,12 @@ def test_tanks_ignore_the_zone_of_a_unit_without_tank_or_anti_tank_strength() ->
     assert scene.move(TANKS, "0403-0404-0405-0406") == []
 
 
+def test_tanks_out_of_supply_stop_like_other_units() -> None:
+    scene = Scene().put("91-tb", "0507", **{"out-of-supply": True}).put("xlviii-art", "0404")
+    assert scene.move("91-tb", "0507-0506-0505") == []
+    assert scene.move("91-tb", "0505-0605") == ["8.2.1"]
+
+
 def test_infantry_does_not_ignore_the_zone_of_a_unit_without_anti_tank_strength() -> None:
     scene = Scene().put(INFANTRY, "0403").put(ROCKETS, "0505")
     assert scene.move(INFANTRY, "0403-0404-0305") == ["8.2.1"]

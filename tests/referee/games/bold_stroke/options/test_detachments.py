@@ -134,3 +134,10 @@ def test_a_detachment_belongs_to_the_army_of_its_parent() -> None:
     fight.phase("first.combat")
     fight.attack("adv-det", "0604")
     assert fight.support("hq-3-gtk", target="0604") == []
+
+
+def test_a_detachment_on_the_map_is_not_formed_again() -> None:
+    fight = ready("91-tb")
+    fight.put("5-gtc", "0606")
+    form(fight)
+    assert form(fight, "5-gtc") == ["17.2.A"]

@@ -118,6 +118,11 @@ def test_reserves_are_designated_in_their_sides_movement_phase() -> None:
     assert scene.set("reserve", True, RIFLES) == ["9.1"]
 
 
+def test_a_side_announces_no_reserves_in_the_enemys_movement_phase() -> None:
+    scene = army().put("hq-vii", "0903").put(GERMAN, "0904")
+    assert scene.declare("reserve", GERMAN, "hq-vii") == ["9.1"]
+
+
 def test_a_marker_without_a_word_needs_a_headquarters_near_it() -> None:
     scene = army(RIFLES)
     assert scene.set("reserve", True, RIFLES) == []

@@ -73,6 +73,25 @@ def test_four_ammo_points_are_flown_in_and_no_more() -> None:
     assert scene.declare("air-supply", hex="0803", brings="ammunition", points=5) == ["14.4.1.A"]
 
 
+def test_ammo_points_flown_in_twice_add_up() -> None:
+    scene = cut_off("0803")
+    flown = {"hex": "0803", "brings": "ammunition", "side": "german"}
+    assert scene.declare("air-supply", points=3, **flown) == []
+    assert scene.declare("air-supply", points=2, **flown) == ["14.4.1.A"]
+    scene.begin(PHASE, 2)
+    assert scene.declare("air-supply", points=4, **flown) == []
+
+
+def test_an_airfield_supplies_units_or_takes_ammo_points() -> None:
+    scene = cut_off("0803")
+    assert scene.declare("air-supply", INFANTRY, hex="0803", brings="supply") == []
+    flown = {"hex": "0803", "brings": "ammunition", "side": "german"}
+    assert scene.declare("air-supply", points=4, **flown) == ["14.4.1.A"]
+    scene = cut_off("0803")
+    scene.declare("air-supply", points=4, **flown)
+    assert scene.declare("air-supply", INFANTRY) == ["14.4.1.A"]
+
+
 def test_an_airfield_that_the_log_does_not_name_cannot_be_judged() -> None:
     scene = cut_off("0803")
     (finding,) = scene.findings(Declare(verb="air-supply", units=(INFANTRY,)))

@@ -63,3 +63,14 @@ def test_a_dump_that_the_soviets_occupy_is_lost_with_its_points() -> None:
     assert play.move("91-tb", "1630 1631") == []
     assert play.board.state.records.ammunition.points["german"] == 26
     assert play.board.state.records.supply.dumps == {}
+
+
+def test_the_soviets_lay_down_no_dumps() -> None:
+    play = supply_phase()
+    assert play.declare("dump", hex="1631", points=5, side="soviet") == ["14.5.A"]
+    assert play.board.state.records.supply.dumps == {}
+
+
+def test_a_dump_does_not_lie_under_the_soviets() -> None:
+    play = supply_phase().put("91-tb", "1631")
+    assert play.declare("dump", hex="1631", points=5, side="german") == ["14.5.D"]

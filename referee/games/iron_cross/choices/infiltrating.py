@@ -1,0 +1,139 @@
+"""Choices of section 24.3: who infiltrates where, what the dice decide, where men appear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from compiler.hexes import Hex
+from referee.actions import Action, Declare, Move, Remove, SetState
+from referee.board import Piece
+from referee.games.iron_cross import entry, infiltration, infiltrators, stacking, units
+from referee.games.iron_cross.choices.candidates import options
+from referee.games.iron_cross.infiltration import FAILED, VERB, nearest
+from referee.games.iron_cross.mines import sets_off
+from referee.games.iron_cross.results import ELIMINATED
+from referee.games.iron_cross.state import BattleBoard, Infiltration
+from referee.games.iron_cross.units import DOWN, NORMAL
+from referee.legal import Choice, Option
+
+SIDE = "russian"
+BESIDE = 1
+"""Hexes from hidden units at which infiltrators would find them (24.36)."""
+
+
+def attempts(board: BattleBoard) -> Iterator[Choice]:
+    """An infiltration by any squad that waits, with a commander or without (24.31, 24.32)."""
+    if board.phase is not None or board.state.infiltration is not None:
+        return
+    if infiltration.area_of(board):
+        yield Choice("infiltrate", partial(_announcements, board), closing=True)
+
+
+def _announcements(board: BattleBoard) -> Iterator[Option]:
+    waiting = [piece for piece in board.pieces.values() if entry.waits(piece) and _is_his(piece)]
+    commanders = sorted(piece.id for piece in waiting if units.is_commander(piece))
+    squads = sorted({str(units.squad(piece)) for piece in waiting if units.squad(piece)})
+    goals = [hex_ for hex_ in sorted(infiltration.area_of(board)) if _has_room(board, hex_)]
+    for squad in squads:
+        men = tuple(sorted(piece.id for piece in waiting if units.squad(piece) == squad))
+        for group in (men, *((*men, commander) for commander in commanders)):
+            for hex_ in goals:
+                yield from options(board, (_announce(board, group, hex_),), _boldness(board, hex_))
+
+
+def _is_his(piece: Piece) -> bool:
+    return piece.side == SIDE and units.is_infantry(piece)
+
+
+def _announce(board: BattleBoard, group: tuple[str, ...], hex_: Hex) -> Declare:
+    return Declare(verb=VERB, units=group, values={"hex": board.data.map.number(hex_)}, side=SIDE)
+
+
+def _boldness(board: BattleBoard, hex_: Hex) -> float:
+    """The nearer to the enemy the bolder, as far as the dice are no worse for it."""
+    distance = nearest(board, hex_)
+    return 1.0 / distance if distance is not None and distance > 6 else 0.0
+
+
+def _has_room(board: BattleBoard, goal: Hex) -> bool:
+    """Whether the hex is free and a squad with a commander finds room about it."""
+    if units.enemies_at(board, goal, SIDE):
+        return False
+    room = sum(1 for hex_ in _around(board, goal) if not units.friends_at(board, hex_, SIDE))
+    return room * stacking.MOST_MEN > 2 * stacking.MOST_MEN
+
+
+# -- what comes of it ------------------------------------------------------------------------------
+
+
+def aftermath(board: BattleBoard) -> Iterator[Choice]:
+    """What has to be done once an infiltration is announced: dice, places, marks, losses."""
+    known = board.state.infiltration
+    if board.phase is not None or known is None or known.hex is None:
+        return
+    if known.results is None:
+        roll = Declare(verb=VERB, values={"for": "result"}, side=SIDE)
+        yield Choice("infiltration roll", partial(options, board, (roll,)), binding=True)
+    elif known.succeeded:
+        yield from _arrivals(board, known, known.hex)
+    elif _losses_left(known, board) > 0:
+        gone = len(known.units) - len(_left(known, board))
+        yield Choice(f"infiltration loss {gone}", partial(_losses, board, known), binding=True)
+
+
+def _arrivals(board: BattleBoard, known: Infiltration, goal: Hex) -> Iterator[Choice]:
+    """Places for those who are still off the map, then the marks of their status (24.34)."""
+    for name in _left(known, board):
+        piece = board.piece(name)
+        if isinstance(piece.place, Hex):
+            due = _mark(piece, infiltrators.status_after(known))
+            if due is not None:
+                yield Choice(f"mark {name}", partial(options, board, (due,)), binding=True)
+                return
+        else:
+            yield Choice(f"place {name}", partial(_places, board, piece, goal), binding=True)
+            return
+
+
+def _places(board: BattleBoard, piece: Piece, goal: Hex) -> Iterator[Option]:
+    for hex_ in _around(board, goal):
+        if stacking.fits(board, hex_, (piece,)) and not sets_off(board, piece, hex_):
+            path = (board.number(piece.place), board.data.map.number(hex_))
+            yield Option(Move(units=(piece.id,), path=path, complete=False, side=SIDE))
+
+
+def _around(board: BattleBoard, goal: Hex) -> tuple[Hex, ...]:
+    """Where infiltrators may be put: near, no closer to Germans, not beside hidden ones."""
+    closest = nearest(board, goal) or 0
+    secret = [piece.place for piece in infiltration.defenders(board, hidden=True)]
+    return tuple(
+        hex_
+        for hex_ in board.data.map.grid.within(goal, infiltrators.REACH)
+        if (nearest(board, hex_) or 0) >= closest
+        and not units.enemies_at(board, hex_, SIDE)
+        and all(not isinstance(each, Hex) or hex_.distance(each) > BESIDE for each in secret)
+    )
+
+
+def _mark(piece: Piece, status: str) -> Action | None:
+    if units.status(piece) != status:
+        return SetState(unit=piece.id, state="morale", value=status, side=piece.side)
+    if status != NORMAL and units.is_up(piece):
+        return SetState(unit=piece.id, state="face", value=DOWN, side=piece.side)
+    return None
+
+
+def _left(known: Infiltration, board: BattleBoard) -> list[str]:
+    return [name for name in known.units if name in board.pieces]
+
+
+def _losses_left(known: Infiltration, board: BattleBoard) -> int:
+    """Infiltrators who have still to be removed: the fewest that the dice may mean."""
+    due = [int(result[1:]) for result in known.results or () if result.startswith(FAILED)]
+    return min(min(due, default=0), len(known.units)) - len(known.units) + len(_left(known, board))
+
+
+def _losses(board: BattleBoard, known: Infiltration) -> Iterator[Option]:
+    removals = (Remove(units=(name,), why=ELIMINATED, side=SIDE) for name in _left(known, board))
+    yield from options(board, removals)
