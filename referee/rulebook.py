@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from referee.actions import Action, Declare
@@ -52,6 +53,28 @@ class Rulebook:
         self._enforcers: dict[str, list[str]] = {}
         self._recorders: dict[str, list[str]] = {}
         self._calls: Tally[str] | None = None
+        self._places: dict[str, int] = {}
+
+    def arrange(self, chapters: Iterable[ModuleType]) -> None:
+        """Judge, and let take effect, in the order of these modules; within one as it is written.
+
+        Without it the order is that in which modules happen to be imported. Raises `ValueError`
+        when a check or an effect stands in none of them.
+        """
+        self._places = {chapter.__name__: n for n, chapter in enumerate(chapters)}
+        for checks in self._checks.values():
+            checks.sort(key=lambda check: self.place_of(check[1]))
+        for effects in self._effects.values():
+            effects.sort(key=self.place_of)
+
+    def place_of(self, function: Callable[..., object]) -> int:
+        """Place of a function's module among the chapters; raises `ValueError` if it has none."""
+        try:
+            return self._places[function.__module__]
+        except KeyError:
+            raise ValueError(
+                f"{_label(function)} is a rule of {self.game}, but its module is no chapter"
+            ) from None
 
     def rule(self, *paragraphs: str, on: type[Action] | str) -> Callable[[CheckT], CheckT]:
         """Register a check of `paragraphs` for actions of a type, or of a kind (`declare:attack`).

@@ -18,8 +18,8 @@ from referee import games
 from referee.actions import Action, BeginPhase, Declare, Move
 from referee.audit import Audit, audit
 from referee.board import Board
-from referee.games.iron_cross import assault_options, fire_options, pending, possible
 from referee.games.iron_cross.checks import failed
+from referee.games.iron_cross.choices import assault_options, fire_options, pending, possible
 from referee.logs.reader import read_log
 
 from .built import built

@@ -1,5 +1,8 @@
 """What a register of rules accepts."""
 
+from collections.abc import Callable
+from types import ModuleType
+
 import pytest
 
 from referee.actions import Action, Declare, Move
@@ -28,3 +31,24 @@ def test_rules_on_any_action_are_judged_before_those_on_its_kind() -> None:
 
     assert not list(rules.check(Move(units=("a",), path=("0101",)), None))  # type: ignore[arg-type]
     assert judged == ["all", "move"]
+
+
+def test_rules_are_judged_in_the_order_of_chapters() -> None:
+    rules = Rulebook("test")
+    judged: list[str] = []
+
+    def noting(name: str) -> Callable[[Move, object], tuple[()]]:
+        def check(_: Move, __: object) -> tuple[()]:
+            judged.append(name)
+            return ()
+
+        check.__module__ = name
+        return check
+
+    for name in ("late", "early"):
+        rules.rule("1.1", on=Move)(noting(name))
+    rules.arrange([ModuleType("early"), ModuleType("late")])
+    assert not list(rules.check(Move(units=("a",), path=("0101",)), None))  # type: ignore[arg-type]
+    assert judged == ["early", "late"]
+    with pytest.raises(ValueError, match="no chapter"):
+        rules.arrange([ModuleType("early")])

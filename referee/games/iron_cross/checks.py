@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from referee.actions import Declare, Roll
 from referee.board import Piece
@@ -51,12 +52,17 @@ def bars(*paragraphs: str, acts: Iterable[str]) -> Callable[[Bar], Bar]:
 
 def bars_on(board: BattleBoard, piece: Piece, act: str) -> Iterator[Finding]:
     """The first thing that stands against a unit's act, the check apart."""
-    for acts, bar in BARS:
-        if act in acts:
-            found = next(iter(bar(board, piece, act)), None)
-            if found is not None:
-                yield found
-                return
+    for bar in _bars_for(act):
+        found = next(iter(bar(board, piece, act)), None)
+        if found is not None:
+            yield found
+            return
+
+
+@cache
+def _bars_for(act: str) -> tuple[Bar, ...]:
+    """What may stand against an act, in the order of chapters."""
+    return tuple(sorted((bar for acts, bar in BARS if act in acts), key=RULES.place_of))
 
 
 def mode(board: BattleBoard) -> str:

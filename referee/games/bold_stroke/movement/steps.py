@@ -123,6 +123,7 @@ def rules_for(aspects: int) -> tuple[StepRule, ...]:
     """The rules that can find fault with a step of these aspects (an `Aspect` as a number)."""
     found = _BY_ASPECTS.get(aspects)
     if found is None:
-        found = tuple(each.rule for each in _REGISTER if each.when is None or each.when & aspects)
+        asked = (each.rule for each in _REGISTER if each.when is None or each.when & aspects)
+        found = tuple(sorted(asked, key=RULES.place_of))
         _BY_ASPECTS[aspects] = found
     return found

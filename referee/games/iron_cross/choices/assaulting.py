@@ -7,8 +7,9 @@ from functools import partial
 
 from referee.actions import Declare
 from referee.board import Piece
-from referee.games.iron_cross import assault_options, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import mode
+from referee.games.iron_cross.choices import assault_options
 from referee.games.iron_cross.choices.candidates import options
 from referee.games.iron_cross.choices.driving import AT_THE_END
 from referee.games.iron_cross.sequence import moving_side

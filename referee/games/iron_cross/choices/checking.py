@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
-from referee.games.iron_cross import possible, sighting, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import MOVES, check_of
+from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.choices.appraisal import enemy_hexes, nearest_enemy
 from referee.games.iron_cross.choices.candidates import options
-from referee.games.iron_cross.leaders import FOLLOW, LEAD, leads_taken
+from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.movement.leaders import FOLLOW, LEAD, leads_taken
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard
 from referee.legal import Option

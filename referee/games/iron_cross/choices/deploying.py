@@ -11,11 +11,14 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, SetState
 from referee.board import Piece
-from referee.games.iron_cross import forces, hidden, mines, possible, setup, sighting, units
+from referee.games.iron_cross import forces, units
+from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.choices.candidates import options
+from referee.games.iron_cross.fire import mines, sighting
+from referee.games.iron_cross.fire.mines import AP, AT, MINES
 from referee.games.iron_cross.forces import Force
-from referee.games.iron_cross.mines import AP, AT, MINES
 from referee.games.iron_cross.positions import IMPROVED_POSITION
+from referee.games.iron_cross.scenarios import hidden, setup
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.units import DOWN, UP
 from referee.legal import Choice, Option

@@ -8,14 +8,17 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, Move
 from referee.board import Piece
-from referee.games.iron_cross import group_moves, leaders, overrun, possible, units, vehicles
+from referee.games.iron_cross import units
+from referee.games.iron_cross.assault import overrun
 from referee.games.iron_cross.checks import check_of, failed
+from referee.games.iron_cross.choices import group_moves, possible
 from referee.games.iron_cross.choices.candidates import options
 from referee.games.iron_cross.choices.checking import check
 from referee.games.iron_cross.choices.ways import ways_of
+from referee.games.iron_cross.movement import leaders, vehicles
+from referee.games.iron_cross.movement.vehicles import VEHICLES_ALONE, WITH_VEHICLES
+from referee.games.iron_cross.movement.wrecks import PUSH
 from referee.games.iron_cross.state import BattleBoard
-from referee.games.iron_cross.vehicles import VEHICLES_ALONE, WITH_VEHICLES
-from referee.games.iron_cross.wrecks import PUSH
 from referee.legal import Choice, Option
 
 AT_THE_END = 4

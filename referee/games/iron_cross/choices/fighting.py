@@ -8,19 +8,21 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
-from referee.games.iron_cross import fire_options, fire_targets, hidden, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import check_of, failed
+from referee.games.iron_cross.choices import fire_options, fire_targets
 from referee.games.iron_cross.choices.candidates import options
 from referee.games.iron_cross.choices.checking import check
-from referee.games.iron_cross.fire import FIRE, OPPORTUNITY
-from referee.games.iron_cross.firing import FIRE_PHASES, firing_side, may_try
-from referee.games.iron_cross.grenades import GRENADE
-from referee.games.iron_cross.intensive_fire import INTENSIVE
-from referee.games.iron_cross.machine_gun_modes import FL, MG_MODE, SP
+from referee.games.iron_cross.fire.firing import FIRE_PHASES, firing_side, may_try
+from referee.games.iron_cross.fire.grenades import GRENADE
+from referee.games.iron_cross.fire.intensive_fire import INTENSIVE
+from referee.games.iron_cross.fire.machine_gun_modes import FL, MG_MODE, SP
+from referee.games.iron_cross.fire.mortars import SPOT
+from referee.games.iron_cross.fire.opportunity_fire import just_entered
+from referee.games.iron_cross.fire.small_arms import FIRE, OPPORTUNITY
 from referee.games.iron_cross.morale import phase_id
-from referee.games.iron_cross.mortars import SPOT
-from referee.games.iron_cross.opportunity_fire import just_entered
 from referee.games.iron_cross.records import is_advanced
+from referee.games.iron_cross.scenarios import hidden
 from referee.games.iron_cross.state import BattleBoard
 from referee.legal import Choice, Option
 

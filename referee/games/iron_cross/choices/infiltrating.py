@@ -8,11 +8,13 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Remove, SetState
 from referee.board import Piece
-from referee.games.iron_cross import entry, infiltration, infiltrators, stacking, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.choices.candidates import options
-from referee.games.iron_cross.infiltration import FAILED, VERB, nearest
-from referee.games.iron_cross.mines import sets_off
+from referee.games.iron_cross.fire.mines import sets_off
+from referee.games.iron_cross.movement import stacking
 from referee.games.iron_cross.results import ELIMINATED
+from referee.games.iron_cross.scenarios import entry, infiltration, infiltrators
+from referee.games.iron_cross.scenarios.infiltration import FAILED, VERB, nearest
 from referee.games.iron_cross.state import BattleBoard, Infiltration
 from referee.games.iron_cross.units import DOWN, NORMAL
 from referee.legal import Choice, Option

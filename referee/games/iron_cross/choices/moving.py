@@ -8,16 +8,18 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import SetState
 from referee.board import Piece
-from referee.games.iron_cross import entry, group_moves, leaders, possible, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import MOVES, check_of, movement_needs_checks
-from referee.games.iron_cross.choices import checking, driving
+from referee.games.iron_cross.choices import checking, driving, group_moves, possible
 from referee.games.iron_cross.choices.candidates import options, unflagged
 from referee.games.iron_cross.choices.ways import move, ways_of
-from referee.games.iron_cross.leaders import FOLLOW, LEAD
+from referee.games.iron_cross.movement import leaders
+from referee.games.iron_cross.movement.leaders import FOLLOW, LEAD
+from referee.games.iron_cross.movement.vehicles import OTHERS, VEHICLES_ALONE, WITH_VEHICLES
+from referee.games.iron_cross.scenarios import entry
 from referee.games.iron_cross.sequence import moving_side
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.units import DOWN, UP
-from referee.games.iron_cross.vehicles import OTHERS, VEHICLES_ALONE, WITH_VEHICLES
 from referee.legal import Choice, Option
 
 ENTRY = 1.0

@@ -8,15 +8,16 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move
 from referee.board import Piece
-from referee.games.iron_cross import overrun, pending, possible, units
-from referee.games.iron_cross.assault import ASSAULT
+from referee.games.iron_cross import units
+from referee.games.iron_cross.assault import overrun
+from referee.games.iron_cross.assault.entry_into_assault import ASSAULT
+from referee.games.iron_cross.assault.overrun_defence import best_defender
 from referee.games.iron_cross.checks import check_of, failed
-from referee.games.iron_cross.choices import driving, infiltrating
+from referee.games.iron_cross.choices import driving, infiltrating, pending, possible
 from referee.games.iron_cross.choices.candidates import options, unflagged
 from referee.games.iron_cross.choices.checking import check
-from referee.games.iron_cross.fire import ANTI_TANK, FIRE
-from referee.games.iron_cross.firing import SHOOTS, may_try
-from referee.games.iron_cross.overrun_defence import best_defender
+from referee.games.iron_cross.fire.firing import SHOOTS, may_try
+from referee.games.iron_cross.fire.small_arms import ANTI_TANK, FIRE
 from referee.games.iron_cross.records import shots_this_turn
 from referee.games.iron_cross.state import BattleBoard, Overrun
 from referee.legal import Choice, Option

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from referee.actions import Action, Declare, Move
-from referee.games.iron_cross import infiltration
 from referee.games.iron_cross.legal import next_phase
+from referee.games.iron_cross.scenarios import infiltration
 from tests.referee.games.iron_cross.playing import offered, settle, take
 from tests.referee.games.iron_cross.scene import Battle, shipped
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from referee.actions import Declare, Move
-from referee.games.iron_cross import group_moves, overrun, possible
+from referee.games.iron_cross.assault import overrun
+from referee.games.iron_cross.choices import group_moves, possible
 from referee.games.iron_cross.legal import legal_actions
 from tests.referee.games.iron_cross.playing import offered, settle, take
 from tests.referee.games.iron_cross.scene import Battle, Scene, moving

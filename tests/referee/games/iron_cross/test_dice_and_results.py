@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.games.iron_cross.fire import ap_results
+from referee.games.iron_cross.fire.small_arms import ap_results
 from referee.games.iron_cross.fire_state import Aim, Attack
 from tests.referee.games.iron_cross.shooting import (
     COMMANDER,

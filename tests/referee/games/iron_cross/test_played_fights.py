@@ -14,7 +14,8 @@ import pytest
 from compiler.hexes import Hex
 from referee.actions import Action, BeginPhase, Declare, Move, Place, Roll
 from referee.board import Board
-from referee.games.iron_cross import GAME, assault_options, fire_options, pending, possible
+from referee.games.iron_cross import GAME
+from referee.games.iron_cross.choices import assault_options, fire_options, pending, possible
 from referee.games.iron_cross.state import BattleState
 from referee.legal import Chance
 from referee.mechanics.sequence import next_phases

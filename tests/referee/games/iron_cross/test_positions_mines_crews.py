@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.actions import BeginPhase, Declare, Move, Place
-from referee.games.iron_cross.mines import ap_result
+from referee.games.iron_cross.fire.mines import ap_result
 from tests.referee.games.iron_cross.scene import judged, shipped
 from tests.referee.games.iron_cross.shooting import (
     COMMANDER,

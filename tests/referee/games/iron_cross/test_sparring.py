@@ -12,7 +12,8 @@ import pytest
 from compiler.resources import game_folder
 from referee.actions import BeginPhase, Declare, GameLog, Move
 from referee.audit import Audit, audit
-from referee.games.iron_cross import GAME, overrun
+from referee.games.iron_cross import GAME
+from referee.games.iron_cross.assault import overrun
 from referee.games.iron_cross.legal import legal_actions
 from referee.logs.movelog import read_moves
 from referee.spar import Policy, spar

@@ -8,10 +8,11 @@ from dataclasses import replace
 from compiler.hexes import Hex
 from referee.actions import Declare, Roll, SetState
 from referee.board import Piece
-from referee.games.iron_cross import sighting, units
-from referee.games.iron_cross.fire import barrage_of, targets_in
-from referee.games.iron_cross.observation import adjacent
-from referee.games.iron_cross.strength import totals
+from referee.games.iron_cross import units
+from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.fire.observation import adjacent
+from referee.games.iron_cross.fire.small_arms import barrage_of, targets_in
+from referee.games.iron_cross.fire.strength import totals
 from tests.referee.games.iron_cross.faults.places import (
     FIRE_PHASES,
     fire_rolls,

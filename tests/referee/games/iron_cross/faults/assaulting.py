@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.actions import Declare, Move, Remove, Roll, SetState
 from referee.board import Piece
 from referee.games.iron_cross import units
-from referee.games.iron_cross.assault import marked_hexes
+from referee.games.iron_cross.assault.entry_into_assault import marked_hexes
 from referee.games.iron_cross.checks import failed, needed
 from tests.referee.games.iron_cross.faults.places import (
     aside,

@@ -8,8 +8,8 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, Roll, SetState
 from referee.board import Piece
 from referee.games.iron_cross import units
-from referee.games.iron_cross.allowance import allowance
 from referee.games.iron_cross.checks import MOVES, failed, needed
+from referee.games.iron_cross.movement.allowance import allowance
 from tests.referee.games.iron_cross.faults.places import (
     MOVEMENT,
     checks,

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare
 from referee.board import Piece
-from referee.games.iron_cross import sighting, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import check_of
-from referee.games.iron_cross.fire import targets_in
-from referee.games.iron_cross.firing import firing_side
+from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.fire.firing import firing_side
+from referee.games.iron_cross.fire.small_arms import targets_in
 from referee.games.iron_cross.state import BattleBoard
 from tests.referee.games.iron_cross.faults.places import (
     FIRE_PHASES,

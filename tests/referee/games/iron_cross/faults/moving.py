@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Place
 from referee.board import Piece
-from referee.games.iron_cross import terrain, units
+from referee.games.iron_cross import units
+from referee.games.iron_cross.movement import terrain
 from referee.games.iron_cross.state import BattleBoard
 from tests.referee.games.iron_cross.faults.places import (
     MOVEMENT,

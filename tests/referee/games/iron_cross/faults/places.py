@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, Remove, Roll, SetState
 from referee.board import Piece
-from referee.games.iron_cross import forces, sighting, units
-from referee.games.iron_cross.allowance import allowance
-from referee.games.iron_cross.attacks import aim_of
-from referee.games.iron_cross.fire import targets_in
+from referee.games.iron_cross import forces, units
+from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.fire.attacks import aim_of
+from referee.games.iron_cross.fire.small_arms import targets_in
 from referee.games.iron_cross.fire_state import Aim
+from referee.games.iron_cross.movement.allowance import allowance
 from referee.games.iron_cross.state import BattleBoard
 from referee.mechanics.firepower import halving_levels
 from tests.referee.games.iron_cross.faults.story import (

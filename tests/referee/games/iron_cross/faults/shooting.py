@@ -9,7 +9,7 @@ from referee.actions import Declare, Move, Roll
 from referee.board import Piece
 from referee.games.iron_cross import units
 from referee.games.iron_cross.checks import failed, needed
-from referee.games.iron_cross.grenades import longest_throw
+from referee.games.iron_cross.fire.grenades import longest_throw
 from referee.mechanics.firepower import halving_levels, level_reached
 from tests.referee.games.iron_cross.faults.hitting import otherwise, to_mark
 from tests.referee.games.iron_cross.faults.places import (

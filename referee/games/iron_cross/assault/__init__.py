@@ -1,0 +1,1 @@
+"""Close combat: assaults and overruns (9, 17)."""

@@ -1,0 +1,101 @@
+"""Chapter 13, opportunity fire: at units that have just entered a hex, within its ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from compiler.hexes import Hex
+from referee.actions import Declare
+from referee.board import Piece
+from referee.findings import Finding
+from referee.games.iron_cross import units
+from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.declared import number, pieces, target_hex
+from referee.games.iron_cross.fire.small_arms import (
+    LANE,
+    OPPORTUNITY,
+    SPRAY,
+    factors_used,
+    fire_rule,
+)
+from referee.games.iron_cross.fire_state import Factors
+from referee.games.iron_cross.records import firing_hex, in_movement
+from referee.games.iron_cross.state import BattleBoard
+
+RANGES = "opportunity_fire_ranges"
+INITIAL, NORMAL = "initial", "normal"
+
+
+@RULES.covers("13.13", "13.16", "13.0")
+def just_entered(board: BattleBoard) -> Hex | None:
+    """The hex into which a unit moved last in this phase, so that it may be fired at there."""
+    for record in reversed(board.moves):
+        markers = all(board.counter(name).is_marker for name in record.units)
+        if markers or not isinstance(record.end, Hex):
+            continue
+        return record.end if record.start != record.end else None
+    return None
+
+
+@fire_rule("13.13", "13.16", "13.0", verbs=(OPPORTUNITY, LANE, SPRAY))
+def opportunity_fire_is_at_a_hex_just_entered(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """In movement only a hex into which an enemy unit has just moved may be fired at."""
+    hex_ = target_hex(declaration, board)
+    if hex_ is None or not in_movement(board):
+        return
+    entered = just_entered(board)
+    if declaration.verb != OPPORTUNITY and entered is not None:
+        return
+    if hex_ != entered:
+        yield Finding(
+            f"opportunity fire is at {number(board, hex_)}, into which nobody has just moved",
+            units=declaration.units,
+            hexes=(board.data.map.number(hex_),),
+            expected=f"the hex entered last: {number(board, entered)}",
+            rule="13.13",
+        )
+
+
+def longest_range(board: BattleBoard, piece: Piece, factors: Factors) -> int | None:
+    """Hexes to which a unit may opportunity fire; None where nothing limits it (13.2)."""
+    cell = str(board.data.tables[RANGES].cell(row_of(piece, factors), "range"))
+    if cell == NORMAL:
+        return None
+    return units.figure(piece, "range") if cell == INITIAL else int(cell)
+
+
+def row_of(piece: Piece, factors: Factors) -> str:
+    """The row of the table of opportunity fire ranges for a unit."""
+    if units.is_machine_gun(piece):
+        return "machine-gun"
+    if units.is_anti_tank_rifle(piece):
+        return "anti-tank-rifle"
+    if units.is_vehicle(piece):
+        return "vehicle-at" if factors == "at" else "vehicle-ap"
+    return "anti-tank-gun" if units.is_anti_tank_gun(piece) else "infantry"
+
+
+@fire_rule("13.2", verbs=(OPPORTUNITY,))
+def opportunity_fire_keeps_its_ranges(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """Infantry three hexes, machine guns their initial range, vehicles ten with AP factors."""
+    hex_ = target_hex(declaration, board)
+    if hex_ is None:
+        return
+    factors = factors_used(declaration)
+    for piece in pieces(board, declaration.units):
+        here = firing_hex(piece)
+        limit = longest_range(board, piece, factors)
+        if here is None or limit is None or here.distance(hex_) <= limit:
+            continue
+        yield Finding(
+            f"{piece.name} opportunity fires too far, at {number(board, hex_)}",
+            units=(piece.id,),
+            hexes=(board.data.map.number(hex_),),
+            expected=f"at most {limit} hexes",
+            found=str(here.distance(hex_)),
+            rule="13.2",
+        )

@@ -1,0 +1,1 @@
+"""Scenarios: set-up, entry, hidden hexes, infiltration, victory (24)."""
