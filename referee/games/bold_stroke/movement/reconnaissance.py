@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from compiler.hexes import Hex
-from referee.actions import Move, PhaseEnds, SetState
+from referee.actions import PhaseEnds, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import rests, units
@@ -147,7 +147,11 @@ def stacks_are_told_once(_: PhaseEnds, board: CampaignBoard) -> None:
 
 @RULES.effect("10.1.A", on=SetState)
 def a_log_may_tell_the_order(action: SetState, board: CampaignBoard) -> None:
-    """By saying so, or by putting a unit on top of its stack."""
+    """By saying so, or by saying that a unit is put on top.
+
+    A move that stays in its hex puts a unit there too but says nothing: a piece let go where it was
+    picked up looks the same.
+    """
     record = board.state.records.reconnaissance
     if action.unit is None and action.state == STATE:
         record.order_kept = bool(action.value)
@@ -156,10 +160,3 @@ def a_log_may_tell_the_order(action: SetState, board: CampaignBoard) -> None:
         piece = board.pieces[action.unit]
         piece.states.pop(TOP, None)
         board.relocate(piece, piece.place)
-
-
-@RULES.effect("10.1.A", on=Move)
-def a_unit_moved_within_its_hex_is_put_on_top(move: Move, board: CampaignBoard) -> None:
-    """A move that stays in its hex says nothing but the order of the stack."""
-    if move.start == move.end and len(move.path) <= 2:
-        board.state.records.reconnaissance.order_kept = True

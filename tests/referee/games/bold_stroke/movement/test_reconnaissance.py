@@ -117,11 +117,18 @@ def test_a_unit_may_be_said_to_lie_on_top() -> None:
     assert ends(scene) == []
 
 
-def test_putting_units_on_top_shows_that_the_order_is_told() -> None:
+def test_saying_that_a_unit_is_put_on_top_shows_that_the_order_is_told() -> None:
+    scene = Scene().put(CORPS, "0503").put(DIVISION, "0503").put("208-inf", "0504")
+    scene.phase("first.movement")
+    scene.do(SetState(unit=DIVISION, state="top", value=True))
+    assert ends(scene) == ["10.1.A"]
+
+
+def test_a_piece_let_go_where_it_was_picked_up_does_not_tell_the_order() -> None:
     scene = Scene().put(CORPS, "0503").put(DIVISION, "0503").put("208-inf", "0504")
     scene.phase("first.movement")
     scene.do(Move(units=(DIVISION,), path=("0503",)))
-    assert ends(scene) == ["10.1.A"]
+    assert ends(scene) == []
 
 
 def test_the_stacks_of_the_side_that_moved_are_judged() -> None:
