@@ -287,8 +287,9 @@ class Joiner:
     """Joins lines, as they come, into declarations.
 
     A line goes on with the declaration before it if it has the same verb, names no piece again in
-    the same role, changes no field, and brings no acting piece after a target. The caller ends a
-    declaration with `finish` where anything else settles it: a roll, a new phase.
+    the same role, changes no field, and brings no acting piece after a target or beside one that
+    alone had an answer typed for it. The caller ends a declaration with `finish` where anything
+    else settles it: a roll, a new phase.
     """
 
     def __init__(self) -> None:
@@ -322,12 +323,20 @@ class Joiner:
             return False
         if _pieces(self._lines) & _pieces([line]):
             return False
-        if line.items(BY) and any(earlier.items(ON) for earlier in self._lines):
+        if line.items(BY) and any(
+            earlier.items(ON) or (earlier.items(BY) and _asked(earlier) != _asked(line))
+            for earlier in self._lines
+        ):
             return False
         known, new = _values(self._lines), _values([line])
         if not any(line.items(role) for role in ROLES):
             return bool(new) and not known.keys() & new.keys()
         return all(known.get(name, value) == value for name, value in new.items())
+
+
+def _asked(line: Line) -> str:
+    """The field whose value was typed for the pieces of a line."""
+    return "" if line.typed is None else line.typed[0]
 
 
 def _pieces(lines: Iterable[Line]) -> set[tuple[str, str]]:

@@ -172,6 +172,19 @@ def test_an_attacker_after_a_target_begins_the_next_attack() -> None:
     assert (first.target_places, second.target_places) == (("0201",), ("0202",))
 
 
+def test_what_is_typed_for_one_attacker_does_not_hold_for_another() -> None:
+    lines = [
+        "> fire | by: A [a] in 01 | with: regular | points=1",
+        "> fire | by: B [b] in 02 | with: regular",
+        "> fire | on: X [x] in 03",
+    ]
+    found = list(join(filter(None, map(parse_line, lines))))
+    assert [(d.units[0].id, dict(d.values)) for d in found] == [
+        ("a", {"with": ("regular",), "points": ("1",)}),
+        ("b", {"with": ("regular",)}),
+    ]
+
+
 def test_a_unit_that_loses_two_steps_declares_two_losses() -> None:
     losses = list(join(_read("> loss | by: A [a] in 01", "> loss | by: A [a] in 01")))
     assert len(losses) == 2

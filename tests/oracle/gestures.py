@@ -16,10 +16,10 @@ Values = Mapping[str, FieldValue]
 
 
 def said_by(command: DeclarationCommand, values: Values) -> dict[str, FieldValue]:
-    """The fields that a command's line gives, with the answers taken from `values`."""
+    """The fields that a command's line gives: answers, numbers too, as they are typed."""
     fields: dict[str, FieldValue] = dict(command.values)
     if command.ask is not None:
-        fields[command.ask.field] = values.get(command.ask.field)
+        fields[command.ask.field] = str(values.get(command.ask.field, ""))
     return fields
 
 
@@ -84,19 +84,21 @@ def has_target_key(data: GameData, verb: str) -> bool:
 def state_steps(state: State, now: object, goal: FieldValue) -> Iterator[tuple[str, FieldValue]]:
     """Entries of a piece's menu that bring a state from `now` to `goal`, each with what it shows.
 
-    `now` is None where the state is as at first.
+    `now` and `goal` are None where the state is, or shall be, as at first.
     """
+    here = first_value(state) if now is None else str(now)
+    there = first_value(state) if goal is None else str(goal)
     if state.type == "flag":
         if bool(now) != bool(goal):
             yield state.name, bool(goal)
     elif state.type == "choice":
         values = layer_values(state)
-        at = values.index(first_value(state) if now is None else str(now))
-        while values[at] != str(goal):
+        at = values.index(here)
+        while values[at] != there:
             at = (at + 1) % len(values)
-            yield f"{state.name}: next", values[at]
+            yield f"{state.name}: next", values[at] or None
     else:
-        level, end = int(str(first_value(state) if now is None else now)), int(str(goal))
+        level, end = int(here), int(there)
         while level != end:
             up = end > level
             level += 1 if up else -1

@@ -1,8 +1,8 @@
-"""A game played by hand in the engine, with the referee's board beside it to know what may be done.
+"""A game played by hand in the engine, with the referee's board beside it to know where it stands.
 
 An action is turned into what a player does for it: drags, keys of pieces, buttons, the turn
-tracker. What the module's log should tell of it is applied to the board. Nothing here knows any
-game.
+tracker. What the module's log should tell of it is applied to the board. Where the actions come
+from, legal choices or a log, is not its affair, and nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -77,13 +77,17 @@ class Table:
         self.done: list[Action] = []
         self.findings: list[Finding] = []
         engine.start_setup(self.data.scenarios[scenario].name, side=SOLITAIRE)
-        engine.forget()
-        self._ids = {
-            str(piece.properties[ID_PROPERTY]): piece.id for piece in engine.pieces([ID_PROPERTY])
-        }
+        self._ids = self._seated()
+        self._recording = False
         self._shown = {name: _shown(piece) for name, piece in self.board.pieces.items()}
         self._phases = [phase.id for phase in self.data.sequence.phases]
         self._at = (1, 0)
+
+    def _seated(self) -> dict[str, str]:
+        """The engine's ids of the pieces, by unit."""
+        self.engine.forget()
+        found = self.engine.pieces([ID_PROPERTY])
+        return {str(piece.properties[ID_PROPERTY]): piece.id for piece in found}
 
     def arrange(self, units: Iterable[str], place: str) -> None:
         """Put units somewhere before the log begins, whether they may come there or not."""
@@ -94,10 +98,25 @@ class Table:
             self._note((unit,), "place", self.board.location(place))
 
     def begin(self, log: Path) -> None:
-        """Begin the log file; it opens in the phase that the tracker shows."""
+        """Begin a log file; the first one opens with the phase that the tracker shows."""
         self.engine.begin_log(log)
-        turn, phase = self._at
-        self._tell(BeginPhase(turn=turn, phase=self._phases[phase]))
+        self._recording = True
+        if not self.done:
+            turn, phase = self._at
+            self._tell(BeginPhase(turn=turn, phase=self._phases[phase]))
+
+    def end(self, save: Path | None = None) -> None:
+        """End the log file, and save the game if it is to go on."""
+        self.engine.end_log()
+        self._recording = False
+        if save is not None:
+            self.engine.save(save)
+
+    def go_on(self, engine: Engine, save: Path) -> None:
+        """Take the game up again, in another engine; the next log may begin."""
+        engine.load(save, side=SOLITAIRE)
+        self.engine = engine
+        self._ids = self._seated()
 
     # -- doing -------------------------------------------------------------------------------------
 
@@ -116,18 +135,26 @@ class Table:
                     self.remove(unit)
             case Declare():
                 self.declare(action, dice)
+            case Roll():
+                self.roll(Chance(action.dice, action.purpose, action.side))
+            case Chat():
+                self.engine.say(action.text)
             case _:
                 raise AssertionError(f"no player does {action!r}")
 
     def go_to(self, turn: int, phase: str) -> None:
-        """Press the tracker's button for the next phase until it shows this one."""
+        """Press the tracker's buttons, for the next phase or the last, until it shows this one.
+
+        Where it does already while a log is recorded, the phase begins anew: on and back.
+        """
         goal = (turn, self._phases.index(phase))
         steps = (goal[0] - self._at[0]) * len(self._phases) + goal[1] - self._at[1]
-        for _ in range(steps):
-            self.engine.turn()
-            number = (self._at[0] - 1) * len(self._phases) + self._at[1] + 1
+        ways = (1 if steps > 0 else -1,) * abs(steps)
+        for way in ways or ((1, -1) if self._recording else ()):
+            self.engine.turn(way)
+            number = (self._at[0] - 1) * len(self._phases) + self._at[1] + way
             self._at = (number // len(self._phases) + 1, number % len(self._phases))
-            if self.done:
+            if self._recording:
                 self._tell(BeginPhase(turn=self._at[0], phase=self._phases[self._at[1]]))
 
     def drag(self, units: Iterable[str], start: str, end: str) -> None:
@@ -365,5 +392,5 @@ def _adds(before: Declare, action: Declare) -> bool:
         before.verb == action.verb
         and not action.units
         and action.target is None
-        and not before.values.keys() & action.values.keys()
+        and all(before.values.get(name, value) == value for name, value in action.values.items())
     )

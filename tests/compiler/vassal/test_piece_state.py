@@ -38,6 +38,25 @@ def test_every_choice_is_read_back(choices: list[str], data: st.DataObject) -> N
     assert state_value(state, state_text("C", state, value)) == value
 
 
+@given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=6, unique=True))
+def test_a_choice_without_a_default_is_none_at_first(choices: list[str]) -> None:
+    state = State(name="C", type="choice", choices=tuple(choices))
+    assert first_value(state) == ""
+    for unset in (None, ""):
+        assert state_value(state, state_text("C", state, unset)) is None
+    assert [state_text("C", state, choice) for choice in choices] == [
+        str(level) for level in range(2, len(choices) + 2)
+    ]
+
+
+def test_a_choice_with_a_default_cannot_be_none() -> None:
+    state = State(name="C", type="choice", choices=("up", "down"), default="down")
+    assert first_value(state) == "down"
+    assert state_text("C", state, "up") == "1"
+    with pytest.raises(EncodingError, match="expected up, down"):
+        state_text("C", state, None)
+
+
 @pytest.mark.parametrize("value", [True, False])
 def test_a_flag_is_read_back(value: bool) -> None:
     state = State(name="F")
