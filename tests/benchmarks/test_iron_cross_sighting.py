@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from referee.actions import Place
 from referee.board import Board
 from referee.games.iron_cross import GAME
-from referee.games.iron_cross.sighting import blocked_by
+from referee.games.iron_cross.fire.sighting import blocked_by
 from referee.games.iron_cross.state import BattleState
 from tests.games.iron_cross_game import loaded
 

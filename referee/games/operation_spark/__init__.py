@@ -33,6 +33,7 @@ from referee.games.operation_spark import (
     zone_fire,
 )
 from referee.games.operation_spark.book import RULES
+from referee.games.operation_spark.legal import legal_actions
 from referee.games.operation_spark.state import OperationState, new_state
 
 CHAPTERS = (
@@ -66,4 +67,4 @@ CHAPTERS = (
 )
 """Importing a chapter registers its rules; rules and effects run in the order of import."""
 
-GAME: Game[OperationState] = Game(RULES, new_state)
+GAME: Game[OperationState] = Game(RULES, new_state, legal_actions=legal_actions)

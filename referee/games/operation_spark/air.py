@@ -12,7 +12,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, fire_results, ground, units
+from referee.games.operation_spark import assaults, fire_results, ground, reinforcements, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import FireCombat
 from referee.games.operation_spark.firing import joined
@@ -62,8 +62,10 @@ def _spent_here(board: OperationBoard, combat: FireCombat) -> int:
 @RULES.effect("13.2.2.p1", on="declare:air-strike", before=True)
 def air_points_are_used_up(action: Declare, board: OperationBoard) -> None:
     """The points of a strike are taken off its side's, once."""
-    _begin_strike(board)
-    combat = joined(board, action).combat
+    found = joined(board, action)
+    if found.fresh:
+        _begin_strike(board)
+    combat = found.combat
     now = board.state.combat.now
     spent = now.strikes.get(combat.number, 0)
     if combat.points > spent and combat.side in board.state.air_points:
@@ -152,7 +154,7 @@ def _anti_air_faults(board: OperationBoard, piece: Piece, target: Hex | None) ->
         yield fault("13.2.5.p1", "fires at aircraft and is no anti-aircraft unit", "an AA unit")
     elif piece.flag("in-column"):
         yield fault("13.2.5.p1", "fires at aircraft in column", "a deployed unit")
-    elif piece.flag("reinforcement"):
+    elif reinforcements.is_inactive(board, piece):
         yield fault("11.7.1.p1", "fires at aircraft and is not yet activated", "no fire")
     elif piece.id in board.state.combat.now.anti_air:
         yield fault("13.2.5.p4", "fires at a second air point", "one air point")

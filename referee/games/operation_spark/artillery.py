@@ -123,6 +123,7 @@ def ammunition_follows_its_marker(action: Move, board: OperationBoard) -> None:
         found = action.end.rpartition("-")[2]
         if supply is not None and found.isdigit():
             board.state.ammunition[supply] = int(found)
+            board.state.march.added.pop(supply, None)
 
 
 @RULES.rule("e5.1.p6", on=PhaseEnds)
@@ -130,7 +131,7 @@ def each_indirect_fire_costs_an_ammo_point(
     _: PhaseEnds, board: OperationBoard
 ) -> Iterator[Finding]:
     """A point is taken from the supply for each unit that fired indirectly, if markers are kept."""
-    for supply, due, taken in _miscounted(board):
+    for supply, due, taken in miscounted(board):
         known = board.state.combat.ammunition_known[supply]
         yield Finding(
             f"the ammo points of {supply} do not show the indirect fire of the phase",
@@ -139,7 +140,7 @@ def each_indirect_fire_costs_an_ammo_point(
         )
 
 
-def _miscounted(board: OperationBoard) -> Iterator[tuple[str, int, int]]:
+def miscounted(board: OperationBoard) -> Iterator[tuple[str, int, int]]:
     """Supplies with a marker: points used in the phase, and points taken off, where they differ.
 
     What an earlier phase left out may be made up for.
@@ -159,7 +160,7 @@ def _miscounted(board: OperationBoard) -> Iterator[tuple[str, int, int]]:
 def what_was_not_taken_off_is_remembered(_: PhaseEnds, board: OperationBoard) -> None:
     """A point that was forgotten is found once, and may be taken off later."""
     missing = board.state.combat.ammunition_missing
-    wrong = {supply: due - taken for supply, due, taken in _miscounted(board)}
+    wrong = {supply: due - taken for supply, due, taken in miscounted(board)}
     for supply in board.state.combat.ammunition_due:
         missing[supply] = wrong.get(supply, 0)
 

@@ -152,6 +152,8 @@ def builders_are_remembered(action: Declare, board: OperationBoard) -> None:
         piece = board.pieces.get(name)
         if piece is not None and isinstance(piece.place, Hex):
             board.state.march.bridge_work[name] = piece.place
+            if action.text("hexside"):
+                board.state.march.bridge_side[piece.place] = action.text("hexside")
 
 
 def _is_bridge(board: OperationBoard, action: Place) -> bool:

@@ -33,10 +33,16 @@ def expected(board: OperationBoard, unit: str) -> frozenset[Outcome]:
 def units_suffer_only_by_fire_and_assault(
     action: SetState, board: OperationBoard
 ) -> Iterator[Finding]:
-    """No step is lost or won back, and no status changes, that no dice call for."""
-    if action.unit not in board.pieces or not is_watched(board):
+    """No step is lost or won back, and no status changes, that no dice call for.
+
+    What was not suffered in time has been found already, and may be made up for. Outside movement
+    and combat chapters that were not at hand may cost steps; none gives any back.
+    """
+    if action.unit not in board.pieces or board.phase is None:
         return
     piece = board.pieces[action.unit]
+    if not is_watched(board) and not _wins_back(piece, action):
+        return
     if not units.is_unit(piece) or doubts.is_accounted_for(board, piece):
         return
     if action.state == LOSSES:
@@ -45,9 +51,17 @@ def units_suffer_only_by_fire_and_assault(
         yield from _status_faults(board, piece, action)
 
 
+def _wins_back(piece: Piece, action: SetState) -> bool:
+    """Whether a change gives steps back to a unit."""
+    lost = action.value if isinstance(action.value, int) else 0
+    return action.state == LOSSES and lost < piece.level(LOSSES)
+
+
 def _loss_faults(board: OperationBoard, piece: Piece, action: SetState) -> Iterator[Finding]:
     said = action.value if isinstance(action.value, int) else 0
     before = piece.level(LOSSES)
+    if piece.id in board.state.combat.now.disputed:
+        return
     if said == before or any(outcome.losses for outcome in expected(board, piece.id)):
         return
     lost = said > before
@@ -64,6 +78,8 @@ def _status_faults(board: OperationBoard, piece: Piece, action: SetState) -> Ite
     """Suppression may give way to disruption; otherwise a status goes in a Recovery Phase alone."""
     mark = "S" if action.state == SUPPRESSED else "D"
     if bool(action.value) == piece.flag(action.state):
+        return
+    if piece.id in board.state.combat.now.disputed:
         return
     found = expected(board, piece.id)
     surprised = {s.status for s in morale.surprises(board, piece)}
@@ -139,7 +155,7 @@ def units_hit_while_moving_stay_where_they_are(
     action: Move, board: OperationBoard
 ) -> Iterator[Finding]:
     """A unit that zone fire suppressed or disrupted does not leave its hex."""
-    if assaults.at(board) != "movement":
+    if assaults.at(board) != "movement" or action.start == action.end:
         return
     for piece in assaults.units_named(board, action.units):
         if piece.id in board.state.combat.zone_hits:

@@ -54,7 +54,9 @@ def factor(board: OperationBoard) -> int:
 
 
 def _points(table: Table, row: str, kind: str) -> float | None:
-    """A cell of the charts; None where it prohibits."""
+    """A cell of the charts; None where it prohibits, and for units that only go by rail."""
+    if kind not in table.column_keys:
+        return None
     cell = table.cell(row, kind)
     if isinstance(cell, (int, float)):
         return float(cell)

@@ -12,11 +12,12 @@ from types import MappingProxyType
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import ground, units
+from referee.games.operation_spark import ground, reinforcements, units
 from referee.games.operation_spark.assaults import (
     DEFENSIVE,
     OFFENSIVE,
     at,
+    in_combat,
     marker_hex,
     target_hexes,
 )
@@ -138,7 +139,7 @@ def conditions(board: OperationBoard, piece: Piece, assault: Assault | None) -> 
     if units.is_parenthesised(piece):
         yield "parenthesised"
     yield from _status_rows(piece)
-    if piece.flag("reinforcement"):
+    if reinforcements.is_inactive(board, piece):
         yield "not-yet-activated"
     yield from _fired_rows(board, piece, assault)
     yield from _assault_rows(board, piece, assault)
@@ -227,7 +228,15 @@ def bars(
                 yield Bar(rule, "having lost its Assault Marker before another target hex")
         elif entry == ONLY_TRENCH and kind != "entrenchment":
             yield Bar(rule, "having a strength in parentheses")
+    if fire == ZONE and in_combat(board) and _awaits_assault(board, piece):
+        yield Bar("11.3.3.p9", WORDS["in-assault-target-hex"])
     yield from _kind_bars(board, piece, combat, fire, assault, kind)
+
+
+@RULES.covers("11.3.3.p9", "11.3.3.p11")
+def _awaits_assault(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a unit stands in a hex that is still to be assaulted."""
+    return piece.side != board.phasing and piece.place in target_hexes(board)
 
 
 @RULES.covers("13.10.2.p7")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import ground, morale, rests, units
+from referee.games.operation_spark import ground, morale, reinforcements, rests, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Fired, Shot, Surprise
 from referee.games.operation_spark.state import OperationBoard
@@ -22,7 +22,8 @@ def full(board: OperationBoard, piece: Piece, shot: Shot) -> int:
     """Current strength for a shot before its condition counts; 0 if it cannot fire so."""
     if shot.kind == "regular":
         return units.strength(piece, units.REGULAR)
-    own = 0 if piece.flag("reinforcement") else units.strength(piece, units.AT)
+    inactive = reinforcements.is_inactive(board, piece)
+    own = 0 if inactive else units.strength(piece, units.AT)
     if shot.kind == "at":
         return own
     return own + rests.figure(board, "entrenchment-at")

@@ -126,6 +126,7 @@ def the_initial_player_is_settled(action: Declare, board: OperationBoard) -> Non
     """The sections of the day are those of the Initial and the Second Player."""
     initiative = board.state.march.initiative
     initiative.lull = action.text("as") == "lull"
+    initiative.settled = True
     if action.text("side") in board.data.sides:
         board.first_player = action.text("side")
 

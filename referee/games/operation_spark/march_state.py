@@ -26,6 +26,17 @@ class ZoneTrigger:
     crossed_stream: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """Units that were announced to leave a hex beside the enemy, or to change formation in it."""
+
+    units: tuple[str, ...]
+    hex: Hex
+    since: int
+    """Fire combats of the impulse before the announcement."""
+    changes_formation: bool = False
+
+
 @dataclass(slots=True)
 class Trek:
     """What a unit has done in the present Movement Phase."""
@@ -53,6 +64,8 @@ class Initiative:
     challenge: str = ""
     """`none`, `failed` or `succeeded`."""
     lull: bool = False
+    settled: bool = False
+    """Whether it has been said who is Initial Player, or that there is a lull."""
 
 
 @dataclass(slots=True)
@@ -72,6 +85,8 @@ class MarchState:
     """Division to the last day on which a unit of it took part in an assault combat."""
     bridge_work: dict[str, Hex] = field(default_factory=dict)
     """Unit that said it builds a bridge to the hex it builds from."""
+    bridge_side: dict[Hex, str] = field(default_factory=dict)
+    """Hex that is built from to the hexside said to be bridged."""
     bridged: dict[str, int] = field(default_factory=dict)
     """Bridging unit to the turn section in which it finished a bridge last."""
     demolished: set[str] = field(default_factory=set)
@@ -82,5 +97,11 @@ class MarchState:
     """Unit that retreated off the map to the Movement Phases of its side since."""
     roll_for: tuple[str, str] = ("", "")
     """What the next die is for (`weather`, `airpower`) and the side it is for."""
+    rolled_for: set[tuple[str, str]] = field(default_factory=set)
+    """What dice have been rolled for in this phase (`weather`, `airpower`), with the side."""
+    added: dict[str, int] = field(default_factory=dict)
+    """Supply to ammo points said to come to it in this phase and not yet shown by its marker."""
+    leaving: Leaving | None = None
+    """Who is about to leave a hex beside the enemy, or to change formation there."""
     leaderless: dict[str, str] = field(default_factory=dict)
     """Unit cut off by the loss of a headquarters in this phase to that headquarters."""

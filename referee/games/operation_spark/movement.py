@@ -16,6 +16,7 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.operation_spark import (
     assaults,
+    bridges,
     costs,
     ground,
     rail,
@@ -78,6 +79,7 @@ class Steps:
         self._stack = stack
         self._columns = frozenset((costs.column(p), p.flag("in-column")) for p in stack)
         self._factor = costs.factor(board)
+        self._costs = board.kept("costs of steps", bridges.spans(board), _no_costs)
         treks = board.state.march.treks
         spent = {p.id: treks[p.id].points + _streams(treks[p.id]) if p.id in treks else 0.0
                  for p in stack}  # fmt: skip
@@ -99,18 +101,39 @@ class Steps:
                 yield self._step(here, end, road, memory, points, by_road=True)
             yield self._step(here, end, self._off(here, end), memory, points, by_road=False)
 
+    def faultless(self, here: Hex, memory: Memory, points: float) -> Iterator[Step[Memory]]:
+        """The steps from a hex that nothing is wrong with: for searches, which make very many."""
+        left = self.allowance - self.spent - points
+        side = self._stack[0].side
+        columns = any(column for _, column in self._columns)
+        for end in self._board.data.map.grid.neighbours(here).values():
+            if retreat.enemies_in(self._board, end, side):
+                continue
+            if columns and not retreat.has_room(self._board, end, self._stack):
+                continue
+            road = self._by_road(here, end) if memory.on_road else None
+            if road is not None and road <= left:
+                yield Step(end, road, (), Memory(on_road=True), ROAD)
+            off = self._off(here, end)
+            if off is not None and off <= left:
+                yield Step(end, off, (), Memory(on_road=False), "")
+
     def _by_road(self, here: Hex, end: Hex) -> float | None:
         found = [costs.by_road(self._board, kind, here, end) for kind, _ in self._columns]
         known = [cost for cost in found if cost is not None]
         return max(known) * self._factor if len(known) == len(found) else None
 
     def _off(self, here: Hex, end: Hex) -> float | None:
-        found = [
-            costs.across_country(self._board, kind, here, end, in_column=column)
-            for kind, column in self._columns
-        ]
+        found = [self._across(kind, column, here, end) for kind, column in self._columns]
         known = [cost for cost in found if cost is not None]
         return max(known) * self._factor if len(known) == len(found) else None
+
+    def _across(self, kind: str, column: bool, here: Hex, end: Hex) -> float | None:
+        key = (kind, column, here, end)
+        if key not in self._costs:
+            cost = costs.across_country(self._board, kind, here, end, in_column=column)
+            self._costs[key] = cost
+        return self._costs[key]
 
     def _step(
         self, here: Hex, end: Hex, cost: float | None, memory: Memory, points: float, *,
@@ -175,6 +198,11 @@ class Steps:
             f"at most {self.allowance:g} points of {self.weakest.name}",
             f"{total:g}",
         )
+
+
+def _no_costs(_: OperationBoard) -> dict[tuple[str, bool, Hex, Hex], float | None]:
+    """Costs of steps off the road as they are found; they change with the bridges alone."""
+    return {}
 
 
 def _streams(trek: Trek) -> float:

@@ -10,7 +10,7 @@ from compiler.hexes import Hex
 from referee.actions import PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import ground, rests, sighting, units
+from referee.games.operation_spark import ground, reinforcements, rests, sighting, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.state import OperationBoard
 
@@ -56,7 +56,7 @@ def sees(board: OperationBoard, observer: Piece, target: Hex) -> Sight:
     A balloon looks as if from a hill.
     """
     here = observer.place
-    if not isinstance(here, Hex) or observer.flag("reinforcement"):
+    if not isinstance(here, Hex) or reinforcements.is_inactive(board, observer):
         return Sight("unseen", f"{observer.name} is not on the map", "12.0.p2", (), observer.id)
     distance = here.distance(target)
     if distance <= 1:
@@ -95,13 +95,30 @@ def observed(board: OperationBoard, side: str, target: Hex) -> Sight:
 
 
 def _best(board: OperationBoard, side: str, target: Hex) -> Sight:
-    return best(sees(board, piece, target) for piece in board.on_map(side))
+    return best(_sights(board, side, target))
+
+
+def _sights(board: OperationBoard, side: str, target: Hex) -> Iterator[Sight]:
+    """What the units of a side see; of those that are too far away the first stands for all."""
+    told = False
+    for piece in board.on_map(side):
+        here = piece.place
+        far = isinstance(here, Hex) and here.distance(target) > max(visibility(board, piece)[1], 1)
+        if far and told:
+            continue
+        told = told or far
+        yield sees(board, piece, target)
 
 
 def best(sights: Iterable[Sight]) -> Sight:
     """The most favourable of some sights; of none, that nobody sees."""
-    found = sorted(sights, key=lambda sight: RANKS.index(sight.verdict))
-    return found[0] if found else Sight("unseen", "there is no unit to observe", "12.0.p2")
+    found: Sight | None = None
+    for sight in sights:
+        if sight.verdict == "seen":
+            return sight
+        if found is None or RANKS.index(sight.verdict) < RANKS.index(found.verdict):
+            found = sight
+    return found or Sight("unseen", "there is no unit to observe", "12.0.p2")
 
 
 def fault(board: OperationBoard, sight: Sight, message: str, units_: tuple[str, ...],

@@ -41,9 +41,13 @@ def _open_line(data: GameData) -> frozenset[frozenset[Hex]]:
 
 def moves_by_rail(board: OperationBoard, piece: Piece, action: Move) -> bool:
     """Whether a unit moves by rail: as said, entrained, or as one that can move no other way."""
+    return action.by == "rail" or is_by_rail(board, piece)
+
+
+def is_by_rail(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a unit is entrained, was said to move by rail, or can move no other way."""
     return (
-        action.by == "rail"
-        or piece.flag("entrained")
+        piece.flag("entrained")
         or piece.id in board.state.march.by_rail
         or units.movement_type(piece) == "rail"
     )

@@ -179,7 +179,8 @@ def _arrival(
 ) -> Iterator[Finding]:
     table = board.data.tables["reinforcements"]
     number = board.data.map.number(place)
-    turn = int(str(table.cell(formation, "turn"))) if formation in table.row_keys else 0
+    row = _arriving_formation(board, formation)
+    turn = int(str(table.cell(row, "turn"))) if row else 0
     if board.turn < turn:
         yield Finding(
             f"{name} arrives before its date",
@@ -187,7 +188,7 @@ def _arrival(
             hexes=(number,),
             expected=f"turn {turn}",
             found=f"turn {board.turn}",
-            rests_on=(f"{table.title}, {formation} ({table.source_of(formation)})",),
+            rests_on=(f"{table.title}, {row} ({table.source_of(row)})",),
         )
     elif retreat.enemies_in(board, place, "german"):
         yield Finding(
@@ -197,6 +198,17 @@ def _arrival(
             expected="an entry hex without enemy units; otherwise it is delayed",
             rule="11.7.3.p1",
         )
+
+
+def _arriving_formation(board: OperationBoard, formation: str) -> str:
+    """The formation of the reinforcement table that a formation is, or belongs to; else empty."""
+    rows = board.data.tables["reinforcements"].row_keys
+    known = board.data.formations.get(formation)
+    while known is not None:
+        if known.id in rows:
+            return known.id
+        known = board.data.formations.get(known.parent or "")
+    return ""
 
 
 # -- units off the map -----------------------------------------------------------------------------

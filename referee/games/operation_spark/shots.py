@@ -97,6 +97,8 @@ def side_faults(aimed: Aimed) -> Iterator[Finding]:
         yield aimed.fault("13.10.4.p1", "fires together with the enemy")
     elif not isinstance(aimed.piece.place, Hex):
         yield aimed.fault("13.10.p1", "fires from off the map")
+    elif aimed.combat.verb == "zone-fire":
+        return
     elif aimed.assault is None and assaults.at(board) in assaults.DEFENSIVE | assaults.OFFENSIVE:
         yield aimed.fault("13.1.p1", "fires at a hex that has to do with no assault")
 

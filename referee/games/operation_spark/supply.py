@@ -52,7 +52,15 @@ def weather_and_air_points_are_rolled(action: Roll, board: OperationBoard) -> No
             board.state.air_points[owner] = points
     else:
         return
+    march.rolled_for.add((what, side if what == AIRPOWER else ""))
     march.roll_for = ("", "")
+
+
+@RULES.effect("e5.2", "8.0", on=BeginPhase)
+def dice_are_rolled_anew_in_a_phase(_: BeginPhase, board: OperationBoard) -> None:
+    """What was rolled for and added in the phase before does not count any more."""
+    board.state.march.rolled_for.clear()
+    board.state.march.added.clear()
 
 
 @RULES.rule("e5.2", on=Move)
@@ -98,6 +106,12 @@ def no_ammunition_comes_on_the_first_day(
             expected="none",
             found=str(action.number("points")),
         )
+
+
+@RULES.effect("15.1.5", on="declare:ammunition")
+def added_ammunition_is_remembered(action: Declare, board: OperationBoard) -> None:
+    """The points that the marker of the supply goes up by."""
+    board.state.march.added[action.text("supply")] = max(action.number("points"), 0)
 
 
 # -- anti-aircraft units ---------------------------------------------------------------------------

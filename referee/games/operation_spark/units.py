@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.gamedata.model import Counter, Formation, GameData, Strength, Value
+from compiler.gamedata.steps import current_strength
 from referee.board import Piece
 from referee.games.operation_spark.book import RULES
 
@@ -166,7 +167,7 @@ def strength(piece: Piece, kind: str, left: int | None = None) -> int:
             return reverse
         if printed == all_steps(piece):
             return remaining
-    return max(1, printed * remaining // all_steps(piece))
+    return current_strength(printed, min(remaining, all_steps(piece)), all_steps(piece))
 
 
 def _shown(counter: Counter, kind: str, face: str) -> int:

@@ -250,7 +250,7 @@ def markers_come_off_with_a_reason(action: SetState, board: OperationBoard) -> I
     assault = assaults.current(board)
     if piece.id in board.state.combat.now.advanced or assault is None:
         return
-    if assault.resolved or vehicles_gave_up(board, assault):
+    if pointed == assault.hex and (assault.resolved or vehicles_gave_up(board, assault)):
         return
     yield Finding(
         f"{piece.name} takes off its Assault Marker without cause",

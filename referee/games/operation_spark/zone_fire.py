@@ -8,16 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Declare, Move, PhaseEnds
+from referee.actions import BeginPhase, Declare, Move, PhaseEnds, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, eligibility, observation, retreat, units
+from referee.games.operation_spark import (
+    assaults,
+    eligibility,
+    journeys,
+    observation,
+    retreat,
+    units,
+)
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.march_state import ZoneTrigger
+from referee.games.operation_spark.march_state import Leaving, ZoneTrigger
 from referee.games.operation_spark.movement import is_movement, movers
 from referee.games.operation_spark.state import OperationBoard
 
 FORMATION = "formation"
+LEAVING_PHASES = (
+    frozenset({"movement", "assault"}) | assaults.DEFENSIVE | assaults.DEFENDER_WITHDRAWAL
+)
+"""Phases in which a unit that goes on may be fired at for it."""
 
 
 def targets(board: OperationBoard, action: Declare) -> tuple[Hex | None, tuple[Piece, ...]]:
@@ -41,17 +52,57 @@ def the_triggering_units_are_remembered(action: Declare, board: OperationBoard) 
     march = board.state.march
     before = march.trigger
     names = tuple(piece.id for piece in pieces)
+    changing = action.text("for") == FORMATION
     if before is not None and before.hex == hex_ and not action.names("targets"):
         names = before.units
+    if before is not None and before.hex == hex_ and not action.units:
+        # A declaration that only names who is rolled for goes on with what triggered the fire.
+        names = before.units
+        changing = changing or before.changes_formation
     moving = is_movement(board)
     treks = [march.treks.get(name) for name in names]
     march.trigger = ZoneTrigger(
         names,
         hex_,
         began_here=moving and all(trek is None or trek.start == hex_ for trek in treks),
-        changes_formation=action.text("for") == FORMATION,
+        changes_formation=changing,
         crossed_stream=moving and any(name in march.crossed_stream for name in names),
     )
+
+
+@RULES.effect("11.3.4.p1", on="declare:reveal")
+def who_is_about_to_leave_is_remembered(action: Declare, board: OperationBoard) -> None:
+    """Units told beside the enemy are about to leave their hex, or to change formation there.
+
+    Nothing is demanded of a log that does not tell them.
+    """
+    march = board.state.march
+    told = assaults.units_named(board, action.units)
+    places = {piece.place for piece in told}
+    if len(places) != 1 or assaults.at(board) not in LEAVING_PHASES:
+        return
+    here = places.pop()
+    if not isinstance(here, Hex):
+        return
+    names = tuple(piece.id for piece in told)
+    fires = len(board.state.combat.now.fires)
+    march.leaving = Leaving(names, here, fires, action.text("for") == FORMATION)
+    march.trigger = None
+
+
+@RULES.effect("11.3.4.p1", on=Move)
+@RULES.effect("11.3.4.p1", on=SetState)
+def who_has_left_is_forgotten(action: Move | SetState, board: OperationBoard) -> None:
+    """Those that were announced have gone, or have changed formation."""
+    march = board.state.march
+    if march.leaving is None:
+        return
+    if isinstance(action, SetState):
+        over = action.state == "in-column" and action.unit in march.leaving.units
+    else:
+        over = bool(set(action.units) & set(march.leaving.units))
+    if over:
+        march.leaving = None
 
 
 # -- the three conditions --------------------------------------------------------------------------
@@ -97,14 +148,14 @@ def zone_fire_is_triggered_by_an_enemy_beside(
 def zone_fire_comes_when_it_may(action: Declare, board: OperationBoard) -> Iterator[Finding]:
     """In movement always; in combat at units that go on from a hex they withdrew or retreated to.
 
-    In Offensive Fire Segments and attacker withdrawals there is none.
+    In all other phases, Offensive Fire Segments and attacker withdrawals too, there is none.
     """
     hex_, pieces = targets(board, action)
     phase = assaults.at(board)
     if hex_ is None or not pieces or phase == "movement" or board.phase is None:
         return
     rule, why = "", ""
-    if phase in assaults.ATTACKER_WITHDRAWAL | assaults.OFFENSIVE:
+    if assaults.in_combat(board) and phase not in LEAVING_PHASES:
         rule = "11.3.3.p8" if phase in assaults.ATTACKER_WITHDRAWAL else "11.3.3.p1"
         why = f"in the {board.phase.name}"
     elif not any(board.state.combat.journeys.get(piece.id) for piece in pieces):
@@ -138,15 +189,11 @@ def _first_hex_rule(board: OperationBoard, piece: Piece, phase: str) -> str:
 
 @RULES.rule("11.3.4.p4", on=Move)
 def vehicles_leave_the_enemy_one_by_one(action: Move, board: OperationBoard) -> Iterator[Finding]:
-    """Out of a hex where zone fire threatens vehicles move alone, other units as a stack."""
-    stack = movers(board, action)
+    """Out of a hex where zone fire threatens vehicles go alone, other units as a stack."""
+    stack, left = _stack_and_hexes_left(board, action)
     if len(stack) < 2 or not any(map(units.is_afv, stack)):
         return
-    places = [board.location(text) for text in action.path]
-    left = places[:-1] if action.complete else places[:1]
     for hex_ in left:
-        if not isinstance(hex_, Hex) or hex_ == places[-1]:
-            continue
         watching = [e for piece in stack for e in eligibility.watchers(board, piece, hex_)]
         if watching:
             yield Finding(
@@ -157,6 +204,30 @@ def vehicles_leave_the_enemy_one_by_one(action: Move, board: OperationBoard) -> 
                 expected="each vehicle by itself, the other units as a stack",
             )
             return
+
+
+@RULES.covers("11.3.4.p4", "11.3.3.p11")
+def _stack_and_hexes_left(
+    board: OperationBoard, action: Move
+) -> tuple[tuple[Piece, ...], tuple[Hex, ...]]:
+    """Units that go together, and the hexes in which zone fire may come at them as they leave.
+
+    In movement those are all hexes that they are known to leave, in an advance all after the first.
+    """
+    stack = movers(board, action)
+    if stack:
+        places = [board.location(text) for text in action.path]
+        known = places[:-1] if action.complete else places[:1]
+        return stack, tuple(h for h in known if isinstance(h, Hex) and h != places[-1])
+    if not journeys.is_combat_move(board, action):
+        return (), ()
+    going = [leg for leg in journeys.legs(board, action) if leg.role == "advance"]
+    if not going:
+        return (), ()
+    leg = going[0]
+    way = (*leg.before, *leg.path)
+    left = way[1:-1] if leg.complete else way[1 : len(leg.before) + 1]
+    return tuple(each.piece for each in going), left
 
 
 # -- at night and in a lull ------------------------------------------------------------------------
@@ -217,3 +288,4 @@ def only_assaulting_units_enter_zones_at_night(
 def triggers_do_not_outlast_a_phase(_: BeginPhase, board: OperationBoard) -> None:
     """Nobody is about to move any more when a phase begins."""
     board.state.march.trigger = None
+    board.state.march.leaving = None

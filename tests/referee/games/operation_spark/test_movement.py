@@ -6,7 +6,7 @@ import pytest
 
 from referee.actions import BeginPhase, Move, Place, SetState
 from referee.board import Board
-from referee.games.operation_spark import GAME
+from referee.games.operation_spark import GAME, costs
 from referee.games.operation_spark.state import OperationState
 from tests.referee.games.operation_spark.marching import March
 from tests.referee.games.operation_spark.scene import shipped
@@ -236,3 +236,10 @@ def test_trains_keep_to_the_open_lines_and_off_the_enemy() -> None:
     assert ride("0301-0302-0303", "0909") == []
     assert ride("0301-0302-0402", "0909") == ["11.1.8.p1"]
     assert ride("0301-0302-0303", "0204") == ["11.1.8"]
+
+
+def test_a_railroad_gun_has_no_movement_off_the_rails() -> None:
+    scene = March(roads={"dirt": "0303-0304"}).put("rr-693", "0303")
+    piece, hex_ = scene.piece("rr-693"), scene.data.map.hex("0304")
+    assert costs.ground_cost(scene.board, costs.column(piece), hex_) is None
+    assert costs.by_road(scene.board, "rail", scene.data.map.hex("0303"), hex_) is None

@@ -89,3 +89,13 @@ def test_a_vehicle_lies_on_top_of_a_stack_that_the_enemy_sees() -> None:
     scene.move("1-61t", "0404-0403")
     scene.move("1-61t", "0403-0404")
     assert "12.0.p1" not in scene.end()
+
+
+def test_the_best_of_all_observers_counts_and_the_first_tells_why_nobody_sees() -> None:
+    scene = Scene().put("284-86", "0101").put("330-86", "0901")
+    scene.phase("offensive-fire-1")
+    target = scene.data.map.hex("0909")
+    unseen = observation.observed(scene.board, "soviet", target)
+    assert (unseen.verdict, unseen.observer) == ("unseen", "284-86")
+    scene.put("169-86", "0905")
+    assert observation.observed(scene.board, "soviet", target).verdict == "seen"

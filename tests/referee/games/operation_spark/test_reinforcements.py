@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.actions import Place
+from referee.games.operation_spark import eligibility
 from tests.referee.games.operation_spark.marching import March
 
 
@@ -28,6 +29,16 @@ def test_a_reinforcement_is_activated_on_its_date() -> None:
     later = waiting()
     later.board.turn = 2
     assert later.set("284-86", reinforcement=False) == []
+
+
+def test_a_reinforcement_fires_in_its_zone_from_its_date_on() -> None:
+    scene = waiting().put("i-391-170", "0405")
+    enemy = scene.piece("i-391-170")
+    hex_ = scene.data.map.hex("0405")
+    assert eligibility.watchers(scene.board, enemy, hex_) == []
+    scene.board.turn = 2
+    watching = eligibility.watchers(scene.board, enemy, hex_)
+    assert [piece.id for piece in watching] == ["284-86"]
 
 
 def test_fire_wakes_a_reinforcement_and_those_beside_it() -> None:
@@ -57,6 +68,14 @@ def test_german_reinforcements_come_on_their_date_and_not_into_the_enemy() -> No
     assert arrive(2, "0409") == []
     assert arrive(1, "0409") == ["11.7.p1"]
     assert arrive(2, "0404") == ["11.7.3.p1"]
+
+
+def test_a_battalion_arrives_with_its_division() -> None:
+    for turn, found in ((1, ["11.7.p1"]), (2, [])):
+        scene = March()
+        scene.board.turn = turn
+        place = Place(unit="i-151-61", at="0404", why="reinforcement")
+        assert scene.do(place) == found
 
 
 def test_a_unit_leaves_the_map_only_in_retreat() -> None:

@@ -42,6 +42,32 @@ def test_a_change_of_formation_is_said_with_the_target() -> None:
     assert trigger.changes_formation
 
 
+def test_naming_who_is_rolled_for_goes_on_with_a_change_of_formation() -> None:
+    scene = beside()
+    scene.declare("zone-fire", "i-391-170", "284-86", with_="regular", for_="formation")
+    scene.declare("zone-fire", "", "284-86")
+    trigger = scene.board.state.march.trigger
+    assert trigger is not None
+    assert trigger.changes_formation
+
+
+def test_who_is_told_beside_the_enemy_is_about_to_leave_until_it_has_gone() -> None:
+    scene = beside()
+    assert scene.declare("reveal", "284-86", as_="specific") == []
+    leaving = scene.board.state.march.leaving
+    assert leaving is not None
+    assert (leaving.units, leaving.changes_formation) == (("284-86",), False)
+    scene.move("284-86", "0404-0403")
+    assert scene.board.state.march.leaving is None
+
+
+def test_a_shaken_tank_may_be_laid_on_top_of_its_stack() -> None:
+    scene = beside()
+    scene.board.state.combat.zone_hits.add("1-61t")
+    assert scene.move("1-61t", "0404") == []
+    assert "e5.5.p14" in scene.move("1-61t", "0404-0403")
+
+
 def test_zone_fire_from_afar_needs_an_enemy_beside_the_hex() -> None:
     scene = March().put("284-86", "0404").put("ii-240-170", "0407")
     assert "11.3.3.p4" in scene.declare("zone-fire", "ii-240-170", "284-86", with_="regular")
