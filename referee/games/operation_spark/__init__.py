@@ -1,70 +1,70 @@
-"""Operation Spark: one module for each chapter of its rulebook."""
+"""Operation Spark: sub-packages for the parts of its rulebook, modules for the chapters."""
 
 from __future__ import annotations
 
 from referee.games import Game
 from referee.games.operation_spark import (
-    advance,
-    air,
-    artillery,
-    assault_combat,
-    assault_ends,
     assaults,
-    bridges,
     changes,
-    fire_results,
-    firing,
-    formation,
     impulses,
     integrity,
-    journeys,
-    losses,
-    movement,
     observation,
-    post_assault,
-    rail,
     reinforcements,
     sequence,
-    stacking,
-    streams,
     supply,
-    surprise,
-    withdrawal,
     zone_fire,
 )
+from referee.games.operation_spark.assault import (
+    advance,
+    combat,
+    ends,
+    journeys,
+    surprise,
+    withdrawal,
+)
 from referee.games.operation_spark.book import RULES
+from referee.games.operation_spark.fire import air, artillery, firing, losses, post_assault, results
 from referee.games.operation_spark.legal import legal_actions
+from referee.games.operation_spark.movement import (
+    bridges,
+    formation,
+    moves,
+    rail,
+    stacking,
+    streams,
+)
 from referee.games.operation_spark.state import OperationState, new_state
 
 CHAPTERS = (
-    sequence,
-    impulses,
-    movement,
-    formation,
-    streams,
-    rail,
-    bridges,
-    reinforcements,
-    stacking,
-    zone_fire,
-    supply,
-    integrity,
-    losses,
     assaults,
-    observation,
     artillery,
-    air,
-    surprise,
+    reinforcements,
+    losses,
+    observation,
     firing,
-    fire_results,
-    post_assault,
-    withdrawal,
-    assault_combat,
-    assault_ends,
     journeys,
     advance,
+    results,
+    air,
+    integrity,
+    combat,
+    ends,
+    bridges,
     changes,
+    rail,
+    streams,
+    moves,
+    formation,
+    impulses,
+    post_assault,
+    sequence,
+    stacking,
+    supply,
+    surprise,
+    withdrawal,
+    zone_fire,
 )
-"""Importing a chapter registers its rules; rules and effects run in the order of import."""
+"""Rules are judged, and take effect, in this order: an effect may need what one before it did."""
+RULES.arrange(CHAPTERS)
 
 GAME: Game[OperationState] = Game(RULES, new_state, legal_actions=legal_actions)

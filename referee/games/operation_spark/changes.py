@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from referee.actions import Declare, Move, Remove, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, doubts, journeys, losses, morale, units
+from referee.games.operation_spark import assaults, units
+from referee.games.operation_spark.assault import journeys
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Outcome
+from referee.games.operation_spark.fire import doubts, losses, morale
 from referee.games.operation_spark.state import OperationBoard
 
 LOSSES, SUPPRESSED, DISRUPTED = "step-losses", "suppressed", "disrupted"

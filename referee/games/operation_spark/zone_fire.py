@@ -11,17 +11,11 @@ from compiler.hexes import Hex
 from referee.actions import BeginPhase, Declare, Move, PhaseEnds, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    assaults,
-    eligibility,
-    journeys,
-    observation,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import assaults, eligibility, observation, retreat, units
+from referee.games.operation_spark.assault import journeys
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.march_state import Leaving, ZoneTrigger
-from referee.games.operation_spark.movement import is_movement, movers
+from referee.games.operation_spark.movement.moves import is_movement, movers
 from referee.games.operation_spark.state import OperationBoard
 
 FORMATION = "formation"

@@ -9,15 +9,16 @@ from itertools import product
 from compiler.hexes import Hex
 from referee.actions import Declare, FieldValue, SetState
 from referee.board import Piece
-from referee.games.operation_spark import assault_morale, assaults, units, withdrawal
-from referee.games.operation_spark.assault_combat import ASSAULT
-from referee.games.operation_spark.assault_morale import BONUSES
+from referee.games.operation_spark import assaults, units
+from referee.games.operation_spark.assault import assault_morale, withdrawal
+from referee.games.operation_spark.assault.assault_morale import BONUSES
+from referee.games.operation_spark.assault.combat import ASSAULT
+from referee.games.operation_spark.assault.surprise import SURPRISE
 from referee.games.operation_spark.choices import going
 from referee.games.operation_spark.choices.candidates import due, options
 from referee.games.operation_spark.choices.segments import assault_hexes
 from referee.games.operation_spark.combat_state import Assault
 from referee.games.operation_spark.state import OperationBoard
-from referee.games.operation_spark.surprise import SURPRISE
 from referee.legal import Choice, Option
 
 OUTNUMBERED = 3

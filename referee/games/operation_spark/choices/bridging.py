@@ -8,9 +8,10 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, Place, Remove
 from referee.board import Piece
-from referee.games.operation_spark import bridges, units
+from referee.games.operation_spark import units
 from referee.games.operation_spark.choices import moving
 from referee.games.operation_spark.choices.candidates import options
+from referee.games.operation_spark.movement import bridges
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 

@@ -12,19 +12,11 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move
 from referee.board import Piece
-from referee.games.operation_spark import (
-    advance,
-    assaults,
-    eligibility,
-    journeys,
-    losses,
-    morale,
-    rests,
-    retreat,
-    withdrawal,
-)
+from referee.games.operation_spark import assaults, eligibility, rests, retreat
+from referee.games.operation_spark.assault import advance, journeys, withdrawal
 from referee.games.operation_spark.choices.candidates import allows
 from referee.games.operation_spark.combat_state import Obligation
+from referee.games.operation_spark.fire import losses, morale
 from referee.games.operation_spark.retreat import Flight
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option

@@ -12,16 +12,10 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import SetState
 from referee.board import Piece
-from referee.games.operation_spark import (
-    costs,
-    eligibility,
-    observation,
-    rail,
-    reinforcements,
-    units,
-)
+from referee.games.operation_spark import eligibility, observation, reinforcements, units
 from referee.games.operation_spark.choices import appraisal, going, routes, shooting
 from referee.games.operation_spark.choices.candidates import options
+from referee.games.operation_spark.movement import costs, rail
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 

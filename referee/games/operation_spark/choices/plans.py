@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from compiler.hexes import Hex
 from referee.actions import Action, BeginPhase, Move, SetState
 from referee.board import Piece
-from referee.games.operation_spark import costs, impulses, movement, reinforcements
+from referee.games.operation_spark import impulses, reinforcements
 from referee.games.operation_spark.choices import appraisal, routes
+from referee.games.operation_spark.movement import costs, moves
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 
@@ -112,7 +113,7 @@ def _beside(
 ) -> Planned | None:  # fmt: skip
     """The assault of a unit that stands beside the enemy, or will, if it can pay for the marker."""
     price = costs.act_cost(board, piece, "assault-marker")
-    if not movement.can_pay(board, piece, points + price)[0]:
+    if not moves.can_pay(board, piece, points + price)[0]:
         return None
     held = appraisal.enemy_hexes(board, piece.side or "")
     for direction, target in board.data.map.grid.neighbours(path[-1]).items():

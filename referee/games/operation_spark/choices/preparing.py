@@ -7,10 +7,11 @@ from functools import partial
 
 from referee.actions import Action, Declare, Move, SetState
 from referee.board import Piece
-from referee.games.operation_spark import artillery, integrity, retreat
+from referee.games.operation_spark import integrity, retreat
 from referee.games.operation_spark.changes import DISRUPTED, RECOVERY, SUPPRESSED
 from referee.games.operation_spark.choices import appraisal, routes, shooting
 from referee.games.operation_spark.choices.candidates import due, options
+from referee.games.operation_spark.fire import artillery
 from referee.games.operation_spark.state import OperationBoard
 from referee.games.operation_spark.supply import AIRPOWER, FIRST_DAY, WEATHER
 from referee.legal import Choice, Option

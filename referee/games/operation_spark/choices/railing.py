@@ -9,9 +9,10 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Move, SetState
 from referee.board import Piece
-from referee.games.operation_spark import costs, ground, movement, rail, retreat
+from referee.games.operation_spark import ground, retreat
 from referee.games.operation_spark.choices import moving, routes
 from referee.games.operation_spark.choices.candidates import options
+from referee.games.operation_spark.movement import costs, moves, rail
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 
@@ -42,7 +43,7 @@ def _train(board: OperationBoard, piece: Piece) -> Iterator[Option]:
         return
     off = piece.flag("entrained")
     price = costs.act_cost(board, piece, "detrain" if off else "entrain")
-    if movement.can_pay(board, piece, price)[0] and not routes.is_watched(board, (piece,), here):
+    if moves.can_pay(board, piece, price)[0] and not routes.is_watched(board, (piece,), here):
         action = SetState(unit=piece.id, state="entrained", value=not off, side=piece.side)
         yield from options(board, (action,))
 

@@ -13,7 +13,6 @@ from compiler.hexes import Hex
 from referee.actions import Move
 from referee.board import Piece
 from referee.games.operation_spark import (
-    costs,
     eligibility,
     integrity,
     observation,
@@ -22,7 +21,8 @@ from referee.games.operation_spark import (
     units,
 )
 from referee.games.operation_spark.choices import appraisal
-from referee.games.operation_spark.movement import Memory, Steps, can_pay
+from referee.games.operation_spark.movement import costs
+from referee.games.operation_spark.movement.moves import Memory, Steps, can_pay
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Option
 from referee.mechanics.movement import Reach, Step, reachable

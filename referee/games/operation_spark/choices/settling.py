@@ -11,16 +11,17 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, SetState
 from referee.board import Piece
-from referee.games.operation_spark import air, artillery, assaults, fires, observation, units
-from referee.games.operation_spark.assault_combat import ASSAULT
+from referee.games.operation_spark import assaults, observation, units
+from referee.games.operation_spark.assault.combat import ASSAULT
+from referee.games.operation_spark.assault.surprise import SURPRISE
+from referee.games.operation_spark.assault.withdrawal import CHECK
 from referee.games.operation_spark.choices import shooting, suffering
 from referee.games.operation_spark.choices.candidates import ONE_DIE, TWO_DICE, due, due_roll
 from referee.games.operation_spark.combat_state import FireCombat
-from referee.games.operation_spark.firing import open_fire
+from referee.games.operation_spark.fire import air, artillery, fires
+from referee.games.operation_spark.fire.firing import open_fire
 from referee.games.operation_spark.state import OperationBoard
 from referee.games.operation_spark.supply import AIRPOWER, WEATHER
-from referee.games.operation_spark.surprise import SURPRISE
-from referee.games.operation_spark.withdrawal import CHECK
 from referee.legal import Choice, Option
 
 

@@ -13,22 +13,15 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, FieldValue
 from referee.board import Piece
-from referee.games.operation_spark import (
-    artillery,
-    assaults,
-    eligibility,
-    fire_strength,
-    fires,
-    ground,
-    units,
-)
+from referee.games.operation_spark import assaults, eligibility, ground, units
 from referee.games.operation_spark.choices import appraisal
 from referee.games.operation_spark.choices.candidates import allows
 from referee.games.operation_spark.combat_state import Assault, FireCombat, FireKind, Shot
-from referee.games.operation_spark.firing import IN_ASSAULTS, open_fire
-from referee.games.operation_spark.shots import shot_faults
+from referee.games.operation_spark.fire import artillery, fires, strength
+from referee.games.operation_spark.fire.firing import IN_ASSAULTS, open_fire
+from referee.games.operation_spark.fire.shots import shot_faults
+from referee.games.operation_spark.fire.targets import target_faults
 from referee.games.operation_spark.state import OperationBoard
-from referee.games.operation_spark.targets import target_faults
 from referee.legal import Choice, Option
 
 REGULAR: FireKind = "regular"
@@ -198,8 +191,8 @@ def _parts(board: OperationBoard, verb: str, piece: Piece, kind: FireKind) -> tu
     phase = board.phase.id if board.phase is not None else ""
     earlier = [f for f in eligibility.fired_by(board, piece.id) if f.phase == phase]
     alike = [f for f in earlier if f.verb == verb]
-    known = fire_strength.parts_fired(alike)
-    most = fire_strength.most_points(board, piece, Shot(piece.id, kind), None)
+    known = strength.parts_fired(alike)
+    most = strength.most_points(board, piece, Shot(piece.id, kind), None)
     return most, (most if known is None else known)
 
 

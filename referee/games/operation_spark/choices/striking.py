@@ -8,10 +8,11 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Declare, FieldValue
 from referee.board import Piece
-from referee.games.operation_spark import air, units
+from referee.games.operation_spark import units
 from referee.games.operation_spark.choices import appraisal
 from referee.games.operation_spark.choices.candidates import faultless, options
 from referee.games.operation_spark.combat_state import FireCombat
+from referee.games.operation_spark.fire import air
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 

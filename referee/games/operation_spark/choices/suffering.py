@@ -12,10 +12,11 @@ from functools import partial
 from compiler.hexes import Hex
 from referee.actions import Action, Move, SetState
 from referee.board import Piece
-from referee.games.operation_spark import assaults, losses, units
+from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.choices import going
 from referee.games.operation_spark.combat_state import Obligation, Outcome
-from referee.games.operation_spark.losses import Suffered
+from referee.games.operation_spark.fire import losses
+from referee.games.operation_spark.fire.losses import Suffered
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 

@@ -13,9 +13,9 @@ from referee.actions import Declare, SetState
 from referee.board import Piece
 from referee.games.operation_spark import eligibility, units
 from referee.games.operation_spark.choices import going, routes, shooting
-from referee.games.operation_spark.firing import open_fire
+from referee.games.operation_spark.fire.firing import open_fire
 from referee.games.operation_spark.march_state import Leaving
-from referee.games.operation_spark.movement import is_movement
+from referee.games.operation_spark.movement.moves import is_movement
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import assault_morale, assaults, losses
-from referee.games.operation_spark.assault_morale import AssaultMorale
+from referee.games.operation_spark import assaults
+from referee.games.operation_spark.assault import assault_morale
+from referee.games.operation_spark.assault.assault_morale import AssaultMorale
 from referee.games.operation_spark.combat_state import Outcome
+from referee.games.operation_spark.fire import losses
 from tests.referee.games.operation_spark.scene import Scene
 
 TRENCH = "clear;entrenchment"

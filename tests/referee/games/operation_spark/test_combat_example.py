@@ -12,27 +12,19 @@ import pytest
 
 from referee.audit import audit
 from referee.board import Board
-from referee.games.operation_spark import (
-    GAME,
+from referee.games.operation_spark import GAME, assaults, eligibility, integrity, units
+from referee.games.operation_spark.assault import (
     advance,
-    assault_combat,
     assault_morale,
-    assaults,
-    eligibility,
-    fire_results,
-    fire_strength,
-    fires,
-    integrity,
+    combat,
     journeys,
-    losses,
-    morale,
-    units,
     withdrawal,
 )
-from referee.games.operation_spark.columns import FireColumn
 from referee.games.operation_spark.combat_state import Outcome, Shot
+from referee.games.operation_spark.fire import fires, losses, morale, results, strength
+from referee.games.operation_spark.fire.columns import FireColumn
+from referee.games.operation_spark.fire.targets import fire_targets
 from referee.games.operation_spark.state import OperationState
-from referee.games.operation_spark.targets import fire_targets
 from referee.report.text import audit_text
 from tests.referee.games.operation_spark.example import (
     GOLDEN,
@@ -104,7 +96,7 @@ def shown(column: FireColumn, wanted: dict[str, object]) -> dict[str, object]:
 def test_each_fire_has_the_points_columns_and_shifts_of_the_text(number: int) -> None:
     _, name, wanted = FIRES[number]
     board, roll = before_roll(number)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     assert throw.target is not None
     assert throw.target.id == name
@@ -117,7 +109,7 @@ def test_each_fire_has_the_points_columns_and_shifts_of_the_text(number: int) ->
 def test_the_referees_own_column_is_that_of_the_text(number: int) -> None:
     _, name, wanted = FIRES[number]
     board, roll = before_roll(number)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     own = fires.intended(board, throw.combat, board.pieces[name])
     assert own.column == wanted["column"]
@@ -127,7 +119,7 @@ def test_anti_tank_fire_out_of_the_village_of_marino_is_judged_without_and_with_
     None
 ):
     board, roll = before_roll(10)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     found = fires.readings(board, throw.combat, board.pieces["1-61t"])
     assert {column.column for column in found} == {12, 20}
@@ -155,17 +147,17 @@ RESULTS = {
 @pytest.mark.parametrize("number", RESULTS)
 def test_each_throw_brings_what_the_text_says(number: int) -> None:
     board, roll = before_roll(number)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
-    assert fire_results.outcomes(board, throw) == RESULTS[number]
+    assert results.outcomes(board, throw) == RESULTS[number]
 
 
 def test_284_86_goes_back_two_hexes_or_as_the_notes_have_it_stays() -> None:
     board, roll = before_roll(3)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     whole = Outcome(losses=2, status="D", marker_off=True, retreat=2, retreat_most=2)
-    assert fire_results.outcomes(board, throw) == {whole, replace(whole, retreat=0, retreat_most=0)}
+    assert results.outcomes(board, throw) == {whole, replace(whole, retreat=0, retreat_most=0)}
 
 
 STRENGTHS = [
@@ -187,7 +179,7 @@ def test_a_suppressed_battalion_of_four_has_two_points_to_split() -> None:
     board, _ = before_roll(6)
     piece = board.pieces["ii-399-170"]
     shot = Shot("ii-399-170", "regular")
-    assert fire_strength.whole(board, piece, shot, assaults.current(board)) == {2}
+    assert strength.whole(board, piece, shot, assaults.current(board)) == {2}
 
 
 def test_the_steps_left_for_assault_b_are_three_seven_two_and_eight() -> None:
@@ -221,7 +213,7 @@ def test_assault_b_is_twelve_against_seven() -> None:
     assert (attack.total, defence.total) == (12, 7)
     found = assaults.current(board)
     assert found is not None
-    assert assault_combat.difference(board, found, roll).intended == 2
+    assert combat.difference(board, found, roll).intended == 2
 
 
 def test_assault_e_is_seven_against_five_and_a_tie() -> None:
@@ -232,7 +224,7 @@ def test_assault_e_is_seven_against_five_and_a_tie() -> None:
     assert {m.name: m.shift for m in attack.modifiers if m.shift} == {"more-steps": 1}
     found = assaults.current(board)
     assert found is not None
-    assert assault_combat.difference(board, found, roll).intended == 0
+    assert combat.difference(board, found, roll).intended == 0
 
 
 def test_both_sides_of_assault_e_lose_a_step_and_their_morale_is_worked_out_again() -> None:
@@ -277,7 +269,7 @@ def test_with_the_strength_of_the_entrenchment_the_tanks_would_be_fired_at_on_co
     number: int, unit: str, tank: str
 ) -> None:
     board, roll = before_roll(number)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     combat = replace(throw.combat, shots=[Shot(unit, "entrenchment")], kind="entrenchment")
     every = fires.every_reading(board, combat, board.pieces[tank])
@@ -288,7 +280,7 @@ def test_with_the_strength_of_the_entrenchment_the_tanks_would_be_fired_at_on_co
 
 def test_the_barrage_without_the_divisional_guns_is_as_strong() -> None:
     board, roll = before_roll(5)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     fewer = replace(throw.combat, shots=throw.combat.shots[:2])
     own = fires.intended(board, fewer, board.pieces["ii-399-170"])
@@ -340,7 +332,7 @@ def test_no_unit_of_the_example_may_fire_after_the_assaults() -> None:
 
 def test_733_136_could_support_any_assault_and_2_61t_none_but_its_own() -> None:
     board, roll = before_roll(17)
-    throw = fire_results.throw_of(board, roll)
+    throw = results.throw_of(board, roll)
     assert throw is not None
     now = assaults.current(board)
 

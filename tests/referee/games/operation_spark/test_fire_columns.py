@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import fires
-from referee.games.operation_spark.columns import Direct, Fire, FireColumn, intended, readings
-from referee.games.operation_spark.modifiers import Modifier
+from referee.games.operation_spark.fire import fires
+from referee.games.operation_spark.fire.columns import Direct, Fire, FireColumn, intended, readings
+from referee.games.operation_spark.fire.modifiers import Modifier
 from tests.referee.games.operation_spark.scene import Scene, shipped
 
 TRENCH = "clear;entrenchment"

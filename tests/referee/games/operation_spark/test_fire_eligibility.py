@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark.targets import fire_targets
+from referee.games.operation_spark.fire.targets import fire_targets
 from tests.referee.games.operation_spark.scene import Scene
 
 TRENCH = "clear;entrenchment"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import assault_morale, assaults, fires, losses, morale, surprise
+from referee.games.operation_spark import assaults
+from referee.games.operation_spark.assault import assault_morale, surprise
 from referee.games.operation_spark.combat_state import Outcome
+from referee.games.operation_spark.fire import fires, losses, morale
 from tests.referee.games.operation_spark.scene import Scene
 
 NIGHT = "night-first-assault."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import advance, journeys, withdrawal
+from referee.games.operation_spark.assault import advance, journeys, withdrawal
 from tests.referee.games.operation_spark.scene import Scene
 
 

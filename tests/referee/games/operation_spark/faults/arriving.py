@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from compiler.hexes import Hex
 from referee.actions import Move, Place, Remove
-from referee.games.operation_spark import (
-    costs,
-    ground,
-    units,
-)
+from referee.games.operation_spark import ground, units
+from referee.games.operation_spark.movement import costs
 from tests.referee.games.operation_spark.faults.finding import (
     empty,
     ends_movement,

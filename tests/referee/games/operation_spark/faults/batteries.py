@@ -6,12 +6,8 @@ from collections.abc import Callable
 
 from referee.actions import Declare
 from referee.board import Piece
-from referee.games.operation_spark import (
-    artillery,
-    assaults,
-    observation,
-    units,
-)
+from referee.games.operation_spark import assaults, observation, units
+from referee.games.operation_spark.fire import artillery
 from tests.referee.games.operation_spark.faults.finding import (
     ends_movement,
     near,

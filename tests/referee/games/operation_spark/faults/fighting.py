@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, Roll
-from referee.games.operation_spark import (
-    assaults,
-    losses,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import assaults, retreat, units
+from referee.games.operation_spark.fire import losses
 from tests.referee.games.operation_spark.faults.finding import (
     empty,
     go,

@@ -7,14 +7,8 @@ from collections.abc import Iterator
 from compiler.hexes import Direction, Hex
 from referee.actions import Declare, FieldValue, Move, Roll, SetState
 from referee.board import Piece
-from referee.games.operation_spark import (
-    ground,
-    integrity,
-    rail,
-    reinforcements,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import ground, integrity, reinforcements, retreat, units
+from referee.games.operation_spark.movement import rail
 from referee.games.operation_spark.state import OperationBoard
 from tests.referee.games.operation_spark.faults.story import Moment
 

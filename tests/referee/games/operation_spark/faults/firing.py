@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 from referee.actions import Action, BeginPhase, Declare, FieldValue, Move, Roll, SetState
 from referee.board import Piece
-from referee.games.operation_spark import (
-    artillery,
-    assaults,
-    units,
-)
+from referee.games.operation_spark import assaults, units
+from referee.games.operation_spark.fire import artillery
 from referee.games.operation_spark.state import OperationBoard
 from tests.referee.games.operation_spark.faults.finding import fires as fire
 from tests.referee.games.operation_spark.faults.finding import (

@@ -5,15 +5,8 @@ from __future__ import annotations
 from compiler.hexes import Hex
 from referee.actions import Move
 from referee.board import Piece
-from referee.games.operation_spark import (
-    costs,
-    eligibility,
-    ground,
-    integrity,
-    movement,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import eligibility, ground, integrity, retreat, units
+from referee.games.operation_spark.movement import costs, moves
 from tests.referee.games.operation_spark.faults.finding import (
     dry,
     empty,
@@ -162,7 +155,7 @@ def _reach(moment: Moment, piece: Piece, goal: Hex, share: float = 1.0) -> Move 
     board = moment.board
     path = (board.number(place(piece)), board.number(goal))
     move = Move(units=(piece.id,), path=path, complete=False, side=piece.side)
-    way = movement.way_of(board, (piece,), move)
+    way = moves.way_of(board, (piece,), move)
     if way is None or way.faults or way.points > share * costs.allowance(board, piece):
         return None
     return move

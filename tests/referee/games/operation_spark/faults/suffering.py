@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from referee.actions import BeginPhase, SetState
-from referee.games.operation_spark import (
-    assaults,
-    losses,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import assaults, retreat, units
+from referee.games.operation_spark.fire import losses
 from tests.referee.games.operation_spark.faults.finding import (
     empty,
     near,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import air, fires
+from referee.games.operation_spark.fire import air, fires
 from tests.referee.games.operation_spark.scene import Scene
 
 STRIKES = "am-initial.air-strikes"

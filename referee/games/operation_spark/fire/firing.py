@@ -12,15 +12,16 @@ from dataclasses import dataclass, replace
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, PhaseEnds
 from referee.findings import Finding
-from referee.games.operation_spark import artillery, assaults, fires, units
-from referee.games.operation_spark.artillery import INDIRECT
+from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, FireCombat, Fired, FireKind, Shot
 from referee.games.operation_spark.eligibility import fire_name
-from referee.games.operation_spark.losses import FIRE_VERBS
-from referee.games.operation_spark.shots import shot_faults
+from referee.games.operation_spark.fire import artillery, fires
+from referee.games.operation_spark.fire.artillery import INDIRECT
+from referee.games.operation_spark.fire.losses import FIRE_VERBS
+from referee.games.operation_spark.fire.shots import shot_faults
+from referee.games.operation_spark.fire.targets import target_faults
 from referee.games.operation_spark.state import OperationBoard
-from referee.games.operation_spark.targets import target_faults
 
 KINDS: dict[str, FireKind] = {"regular": "regular", "at": "at", "entrenchment": "entrenchment"}
 IN_ASSAULTS = frozenset({"fire", "barrage"})

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, fires, units
+from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, FireCombat, Shot
-from referee.games.operation_spark.shots import shot_faults
+from referee.games.operation_spark.fire import fires
+from referee.games.operation_spark.fire.shots import shot_faults
 from referee.games.operation_spark.state import OperationBoard
 
 # -- the target ------------------------------------------------------------------------------------

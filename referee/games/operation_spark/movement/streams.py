@@ -13,9 +13,10 @@ from compiler.hexes import Direction, Hex
 from referee.actions import SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, costs
+from referee.games.operation_spark import assaults
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.march_state import Trek
+from referee.games.operation_spark.movement import costs
 from referee.games.operation_spark.state import OperationBoard
 
 OPTION = costs.STREAMS_OPTION

@@ -11,7 +11,7 @@ from compiler.hexes import Hex
 from referee.actions import BeginPhase, PhaseEnds
 from referee.findings import Finding
 from referee.games.operation_spark import assaults
-from referee.games.operation_spark.assault_combat import ASSAULT, resolve
+from referee.games.operation_spark.assault.combat import ASSAULT, resolve
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.state import OperationBoard
 

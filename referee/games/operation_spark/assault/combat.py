@@ -9,18 +9,12 @@ from compiler.gamedata.model import Table
 from compiler.hexes import Hex
 from referee.actions import Declare, Roll
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    assault_morale,
-    assaults,
-    fire_results,
-    losses,
-    morale,
-    rests,
-    units,
-)
-from referee.games.operation_spark.assault_morale import BONUSES, AssaultMorale
+from referee.games.operation_spark import assaults, rests, units
+from referee.games.operation_spark.assault import assault_morale
+from referee.games.operation_spark.assault.assault_morale import BONUSES, AssaultMorale
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Outcome
+from referee.games.operation_spark.fire import losses, morale, results
 from referee.games.operation_spark.state import OperationBoard
 
 RESULTS = "assault_results"
@@ -180,7 +174,7 @@ def _morale(board: OperationBoard, assault: Assault, side: str) -> AssaultMorale
 def difference(board: OperationBoard, assault: Assault, roll: Roll) -> Difference:
     """The modified dice of both sides compared."""
     ours, theirs = assault_morale.attack(board, assault), assault_morale.defence(board, assault)
-    mine, other = fire_results.by_side(roll, assault.attacker)
+    mine, other = results.by_side(roll, assault.attacker)
     attack, defence = _totals(assault, ours), _totals(assault, theirs)
     found = frozenset(mine + a - other - d for a in attack for d in defence)
     return Difference(ours, theirs, mine, other, found)
@@ -199,7 +193,7 @@ def assault_rolled(board: OperationBoard, roll: Roll) -> Assault | None:
     assault = assaults.current(board)
     if assault is None or not assault.ready or len(roll.result) < 2:
         return None
-    verb = fire_results.awaited_verb(board, roll)
+    verb = results.awaited_verb(board, roll)
     return assault if verb in {"", ASSAULT} else None
 
 

@@ -12,19 +12,12 @@ from dataclasses import dataclass, replace
 from compiler.hexes import Hex
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    artillery,
-    assaults,
-    eligibility,
-    fires,
-    observation,
-    rests,
-    units,
-)
-from referee.games.operation_spark.artillery import DIRECT, INDIRECT, Way
+from referee.games.operation_spark import assaults, eligibility, observation, rests, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, FireCombat, Fired, Shot
-from referee.games.operation_spark.fire_strength import (
+from referee.games.operation_spark.fire import artillery, fires
+from referee.games.operation_spark.fire.artillery import DIRECT, INDIRECT, Way
+from referee.games.operation_spark.fire.strength import (
     full,
     most_points,
     surprises,

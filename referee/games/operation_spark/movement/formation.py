@@ -11,9 +11,10 @@ from compiler.hexes import Hex
 from referee.actions import SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import costs, eligibility, ground, units
+from referee.games.operation_spark import eligibility, ground, units
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.movement import can_pay, is_movement, rests_on, trek_of
+from referee.games.operation_spark.movement import costs
+from referee.games.operation_spark.movement.moves import can_pay, is_movement, rests_on, trek_of
 from referee.games.operation_spark.state import OperationBoard
 
 COLUMN, MARKER, DISMOUNTED = "in-column", "assault", "dismounted"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.board import Piece
 from referee.games.operation_spark import assaults
-from referee.games.operation_spark.firing import open_fire
+from referee.games.operation_spark.fire.firing import open_fire
 from referee.games.operation_spark.state import OperationBoard
 
 

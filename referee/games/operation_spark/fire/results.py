@@ -9,13 +9,14 @@ from compiler.hexes import Hex
 from referee.actions import Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, fires, losses, morale, rests, units
-from referee.games.operation_spark.artillery import INDIRECT
+from referee.games.operation_spark import assaults, rests, units
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.columns import AT_TABLE, REGULAR_TABLE
 from referee.games.operation_spark.combat_state import FireCombat, Outcome
-from referee.games.operation_spark.firing import note, open_fire
-from referee.games.operation_spark.losses import FIRE_VERBS
+from referee.games.operation_spark.fire import fires, losses, morale
+from referee.games.operation_spark.fire.artillery import INDIRECT
+from referee.games.operation_spark.fire.columns import AT_TABLE, REGULAR_TABLE
+from referee.games.operation_spark.fire.firing import note, open_fire
+from referee.games.operation_spark.fire.losses import FIRE_VERBS
 from referee.games.operation_spark.state import OperationBoard
 from referee.mechanics.columns import BELOW
 

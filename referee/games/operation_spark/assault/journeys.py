@@ -14,16 +14,10 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    assaults,
-    doubts,
-    eligibility,
-    losses,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import assaults, eligibility, retreat, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Journey, Obligation
+from referee.games.operation_spark.fire import doubts, losses
 from referee.games.operation_spark.retreat import Flight
 from referee.games.operation_spark.state import OperationBoard
 

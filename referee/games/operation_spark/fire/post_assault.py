@@ -12,7 +12,7 @@ from referee.actions import Declare, PhaseEnds
 from referee.findings import Finding
 from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.firing import joined
+from referee.games.operation_spark.fire.firing import joined
 from referee.games.operation_spark.state import OperationBoard
 
 SPECIFIC, GENERAL = "specific", "general"

@@ -11,21 +11,12 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, Roll, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    assaults,
-    doubts,
-    fire_results,
-    ground,
-    journeys,
-    losses,
-    morale,
-    rests,
-    retreat,
-    units,
-)
+from referee.games.operation_spark import assaults, ground, rests, retreat, units
+from referee.games.operation_spark.assault import journeys
+from referee.games.operation_spark.assault.journeys import ATTACKER_WITHDRAWS, Leg
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import WITHDRAWAL, Assault, Outcome
-from referee.games.operation_spark.journeys import ATTACKER_WITHDRAWS, Leg
+from referee.games.operation_spark.fire import doubts, losses, morale, results
 from referee.games.operation_spark.retreat import Flight
 from referee.games.operation_spark.state import OperationBoard
 
@@ -86,7 +77,7 @@ def checks_are_rolled(roll: Roll, board: OperationBoard) -> None:
     verb, names = combat.awaiting
     if not verb.startswith(CHECK) or not roll.result:
         return
-    if not fire_results.awaited_verb(board, roll).startswith(CHECK):
+    if not results.awaited_verb(board, roll).startswith(CHECK):
         return
     die = roll.result[0] or 10
     combat.awaiting = ("", ())

@@ -6,7 +6,8 @@ import pytest
 
 from referee.actions import BeginPhase, Move, Place, SetState
 from referee.board import Board
-from referee.games.operation_spark import GAME, costs
+from referee.games.operation_spark import GAME
+from referee.games.operation_spark.movement import costs
 from referee.games.operation_spark.state import OperationState
 from tests.referee.games.operation_spark.marching import March
 from tests.referee.games.operation_spark.scene import shipped

@@ -11,11 +11,12 @@ from itertools import product
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import assaults, ground, morale, rests, units
+from referee.games.operation_spark import assaults, ground, rests, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault
+from referee.games.operation_spark.fire import morale
+from referee.games.operation_spark.fire.modifiers import Modifier
 from referee.games.operation_spark.integrity import out_of_command
-from referee.games.operation_spark.modifiers import Modifier
 from referee.games.operation_spark.state import OperationBoard
 
 TERRAIN, OTHERS = "assault_terrain", "assault_modifiers"

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import ground, morale, reinforcements, rests, units
+from referee.games.operation_spark import ground, reinforcements, rests, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Fired, Shot, Surprise
+from referee.games.operation_spark.fire import morale
 from referee.games.operation_spark.state import OperationBoard
 
 FOG = "fog"

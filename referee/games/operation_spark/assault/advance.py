@@ -11,10 +11,11 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, journeys, retreat
+from referee.games.operation_spark import assaults, retreat
+from referee.games.operation_spark.assault import journeys
+from referee.games.operation_spark.assault.journeys import Leg
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault
-from referee.games.operation_spark.journeys import Leg
 from referee.games.operation_spark.state import OperationBoard
 
 AFTER_ASSAULT = "assault"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import losses, morale
 from referee.games.operation_spark.combat_state import Outcome
+from referee.games.operation_spark.fire import losses, morale
 from tests.referee.games.operation_spark.scene import Scene
 
 POST = "am-initial-end.post-assault"

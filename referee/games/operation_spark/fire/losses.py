@@ -13,9 +13,10 @@ from compiler.hexes import Hex
 from referee.actions import Action, Declare, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, morale, units
+from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Before, Obligation, Outcome
+from referee.games.operation_spark.fire import morale
 from referee.games.operation_spark.state import OperationBoard
 
 FIRE_VERBS = frozenset({"fire", "zone-fire", "counterbattery", "barrage", "air-strike"})

@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 from compiler.gamedata.model import GameData
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.modifiers import Modifier
+from referee.games.operation_spark.fire.modifiers import Modifier
 from referee.mechanics.columns import BELOW, StrengthColumns
 
 REGULAR_TABLE, AT_TABLE = "combat_results", "at_results"

@@ -8,8 +8,9 @@ from __future__ import annotations
 from compiler.gamedata.model import GameData, Table
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import bridges, ground, retreat
+from referee.games.operation_spark import ground, retreat
 from referee.games.operation_spark.book import RULES
+from referee.games.operation_spark.movement import bridges
 from referee.games.operation_spark.state import OperationBoard
 
 TERRAIN, ROADS, ACTIONS = "terrain_movement", "road_movement", "actions"

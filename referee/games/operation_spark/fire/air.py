@@ -12,10 +12,11 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, Roll
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, fire_results, ground, reinforcements, units
+from referee.games.operation_spark import assaults, ground, reinforcements, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import FireCombat
-from referee.games.operation_spark.firing import joined
+from referee.games.operation_spark.fire import results
+from referee.games.operation_spark.fire.firing import joined
 from referee.games.operation_spark.state import OperationBoard
 
 ANTI_AIR, AIR_STRIKE = "anti-air", "air-strike"
@@ -190,14 +191,14 @@ def _begin_strike(board: OperationBoard) -> None:
 def anti_aircraft_dice_may_cost_a_point(roll: Roll, board: OperationBoard) -> None:
     """The strike is unaffected unless the die of the guns beats that of the side that strikes."""
     combat = board.state.combat
-    if len(roll.result) < 2 or fire_results.awaited_verb(board, roll) != ANTI_AIR:
+    if len(roll.result) < 2 or results.awaited_verb(board, roll) != ANTI_AIR:
         return
     gunners = assaults.units_named(board, combat.awaiting[1])
     combat.awaiting = (AIR_STRIKE, ())
     side = gunners[0].side if gunners else None
     if side is None:
         return
-    ours, theirs = fire_results.by_side(roll, side)
+    ours, theirs = results.by_side(roll, side)
     enemy = board.data.opponent(side)
     if ours > theirs:
         combat.now.shot_down[enemy] = combat.now.shot_down.get(enemy, 0) + 1

@@ -8,9 +8,10 @@ from typing import Literal
 from compiler.hexes import Hex
 from referee.actions import BeginPhase, Declare, Roll
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, fire_results, losses, morale, observation
+from referee.games.operation_spark import assaults, observation
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Outcome, Surprise
+from referee.games.operation_spark.fire import losses, morale, results
 from referee.games.operation_spark.state import OperationBoard
 
 TABLE, SURPRISE = "surprise", "surprise"
@@ -69,7 +70,7 @@ def surprise_takes_effect(roll: Roll, board: OperationBoard) -> None:
     assault = assaults.current(board)
     if assault is None or not roll.result or len(roll.result) > 1:
         return
-    if fire_results.awaited_verb(board, roll) != SURPRISE or assaults.at(board) != SURPRISE:
+    if results.awaited_verb(board, roll) != SURPRISE or assaults.at(board) != SURPRISE:
         return
     assault.surprise = result(board, roll.result[0] or 10)
     assault.surprise_rolled = True

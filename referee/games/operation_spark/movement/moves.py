@@ -14,19 +14,10 @@ from compiler.hexes import Hex
 from referee.actions import BeginPhase, Move
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import (
-    assaults,
-    bridges,
-    costs,
-    ground,
-    rail,
-    reinforcements,
-    retreat,
-    streams,
-    units,
-)
+from referee.games.operation_spark import assaults, ground, reinforcements, retreat, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.march_state import Trek
+from referee.games.operation_spark.movement import bridges, costs, rail, streams
 from referee.games.operation_spark.state import OperationBoard
 from referee.mechanics.movement import Step, Way, find_way, follow
 

@@ -11,14 +11,21 @@ from itertools import product
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.operation_spark import artillery, assaults, columns, ground, rests, units
-from referee.games.operation_spark.artillery import DIRECT, INDIRECT, Way
+from referee.games.operation_spark import assaults, ground, rests, units
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.columns import AT_TABLE, REGULAR_TABLE, Direct, Fire, FireColumn
 from referee.games.operation_spark.combat_state import Assault, FireCombat, Shot
 from referee.games.operation_spark.eligibility import fire_name
-from referee.games.operation_spark.fire_strength import brought
-from referee.games.operation_spark.modifiers import Modifier, Situation, against, fire_from
+from referee.games.operation_spark.fire import artillery, columns
+from referee.games.operation_spark.fire.artillery import DIRECT, INDIRECT, Way
+from referee.games.operation_spark.fire.columns import (
+    AT_TABLE,
+    REGULAR_TABLE,
+    Direct,
+    Fire,
+    FireColumn,
+)
+from referee.games.operation_spark.fire.modifiers import Modifier, Situation, against, fire_from
+from referee.games.operation_spark.fire.strength import brought
 from referee.games.operation_spark.state import OperationBoard
 from referee.mechanics.columns import StrengthColumns
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.operation_spark import artillery
+from referee.games.operation_spark.fire import artillery
 from tests.referee.games.operation_spark.scene import Scene
 
 POST = "am-initial-end.post-assault"

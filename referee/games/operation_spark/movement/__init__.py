@@ -1,0 +1,1 @@
+"""Movement: costs, formation, bridges, streams, rail, stacking (10, 11)."""
