@@ -138,7 +138,8 @@ def build_all(
 ) -> None:
     """Build with a progress bar and name each file made."""
     console = Console(stderr=True)
-    with clear_errors(), Progress(console=console, transient=True) as progress:
+    bar = Progress(console=console, transient=True, disable=not console.is_terminal)
+    with clear_errors(), bar as progress:
         task = progress.add_task(f"building {data.game.title}", total=len(products))
         begun: list[Product] = []
         for made in build(data, source, target, products, printing):

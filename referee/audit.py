@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.gamedata.model import GameData
-from referee.actions import Action, BeginPhase, Chat, GameLog, Position, Roll, Undo, Unknown
+from referee.actions import Action, BeginPhase, Chat, GameLog, Position, Undo, Unknown
 from referee.board import Board, BoardError
 from referee.brought import brought
 from referee.findings import Finding
 from referee.games import Game, Outcome
+from referee.impossible import impossible
 
 
 class AuditError(ValueError):
@@ -108,9 +109,8 @@ def judge(board: Board[Any], action: Action, number: int, unread: list[str]) -> 
             yield from _changed(board, action, number)
         if isinstance(action, BeginPhase):
             yield from _ended(board, number, action)
-        if isinstance(action, Roll):
-            yield from _pips(board.data, action, number)
-        found = [
+        found = [f.located("log", number, action.origin) for f in impossible(action, board)]
+        found += [
             f.located(f.rule, number, action.origin) for f in board.rulebook.check(action, board)
         ]
         board.apply(action)
@@ -130,20 +130,6 @@ def _ended(board: Board[Any], number: int, action: Action) -> Iterator[Finding]:
     found = [f.located(f.rule, number, action.origin) for f in board.rulebook.check(event, board)]
     board.apply(event)
     yield from found
-
-
-def _pips(data: GameData, roll: Roll, number: int) -> Iterator[Finding]:
-    """Numbers that the dice of the game cannot show; a roll of other dice means nothing."""
-    dice = data.dice.get(roll.dice)
-    if dice is None:
-        return
-    lowest = 0 if dice.zero_is_ten else 1
-    if any(not lowest <= pips <= dice.sides for pips in roll.result):
-        yield Finding(
-            f"{dice.name} cannot show this",
-            expected=f"{lowest} to {dice.sides} on each die",
-            found=", ".join(map(str, roll.result)),
-        ).located("log", number, roll.origin)
 
 
 def _changed(board: Board[Any], action: Position, number: int) -> Iterator[Finding]:

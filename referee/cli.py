@@ -19,6 +19,7 @@ from referee.audit import Audit
 from referee.audit import audit as run_audit
 from referee.convert_cli import convert_command
 from referee.report.json import audit_json
+from referee.report.one_line import one_line
 from referee.report.text import audit_text
 from referee.roster_cli import roster_command
 from referee.spar_cli import spar_command
@@ -59,7 +60,7 @@ for _command in (*COMMANDS, roster_command, spar_command, convert_command):
     "--option",
     "options",
     multiple=True,
-    help="An optional rule in play, by its id; repeat for others. What VASSAL recorded does not tell.",
+    help="An optional rule in play, by its id; repeat for others. VASSAL's own logs do not tell.",
 )
 @FORMAT
 def audit(
@@ -81,7 +82,7 @@ def audit(
         click.echo(json.dumps(audit_json(result), ensure_ascii=False, indent=2))
     else:
         for line in audit_text(result):
-            click.echo(line)
+            click.echo(one_line(line))
     sys.exit(1 if result.violations else 0)
 
 
@@ -97,7 +98,7 @@ def audit_log(
     log, data = read_log(paths, game, scenario, options)
     rules = games.rules_for(data)
     console = Console(stderr=True)
-    with Progress(console=console, transient=True) as progress:
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(f"judging {paths[0].name}", total=_length(log))
         return run_audit(
             log, data, rules, progress=lambda number: progress.update(task, completed=number)
@@ -123,7 +124,7 @@ def transcript(logs: tuple[Path, ...], game: str | None, chat: bool) -> None:
     with clear_errors():
         for line in transcript_of(logs, game):
             if chat or not line.startswith('"'):
-                click.echo(line)
+                click.echo(one_line(line))
 
 
 @main.command()

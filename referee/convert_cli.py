@@ -9,6 +9,7 @@ import click
 from compiler import resources
 from compiler.cli import clear_errors
 from referee import games
+from referee.report.one_line import one_line
 
 ENDINGS = (".vlog", ".vsav", ".jsonl")
 
@@ -47,5 +48,8 @@ def convert_command(
         folder = resources.game_folder(game or log.header.game)
         write_log(out, log, data, games.rules_for(data), folder)
     for line in log.unread:
-        click.echo(f"? {line}", err=True)
-    click.echo(f"{out}: {len(log.actions)} actions of {data.game.title}")
+        click.echo(one_line(f"? {line}"), err=True)
+    count = len(log.actions)
+    done = f"{count:,} action{'' if count == 1 else 's'} of {data.game.title}"
+    is_save = out.suffix.lower() == ".vsav"
+    click.echo(f"{out}: {'the position after ' if is_save else ''}{done}")

@@ -298,16 +298,29 @@ def replacing(path: StrPath) -> Iterator[Path]:
     The folder must exist. After an error the temporary file is gone and `path` is as before.
     """
     target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    with _named(target):
+        handle, name = tempfile.mkstemp(
+            prefix=f".{target.name}.", suffix=".part", dir=target.parent
+        )
     os.close(handle)
     temporary = Path(name)
     try:
         yield temporary
         temporary.chmod(0o666 & ~_umask())
-        temporary.replace(target)
+        with _named(target):
+            temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def _named(target: Path) -> Iterator[None]:
+    """Have an error name the file that was asked for, not the one that stands in for it."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(target)) from None
 
 
 def _umask() -> int:

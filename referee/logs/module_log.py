@@ -42,7 +42,6 @@ from referee.actions import (
     Place,
     Position,
     Remove,
-    Roll,
     SetState,
     Undo,
     Unknown,
@@ -50,10 +49,11 @@ from referee.actions import (
 from referee.logs.action_lines import POSITION, LineError, Told, is_told, told_by
 from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
 from referee.logs.restacking import restacked
+from referee.logs.step_dice import StepDice
 from referee.logs.telling import Telling
 from referee.logs.vassal import commands, events
 from referee.logs.vassal.chat import PLAYER, read_line
-from referee.logs.vassal.dice import DiceRoll, rolls_by_event
+from referee.logs.vassal.dice import rolls_by_event
 from referee.logs.vassal.events import Event
 from referee.logs.vassal.replay import Replay, Step, VassalLog
 
@@ -78,8 +78,7 @@ class ModuleLogReader:
     _track: TurnTrack = field(init=False)
     _joiner: Joiner = field(default_factory=Joiner)
     _said_at: Origin = field(default_factory=Origin)
-    _purpose: str = ""
-    _side: str | None = None
+    _dice: StepDice = field(init=False)
     _telling: Telling | None = None
     _paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _begun: tuple[int, str] | None = None
@@ -87,6 +86,7 @@ class ModuleLogReader:
     def __post_init__(self) -> None:
         self._pieces = ModulePieces(self.data, self.unread)
         self._track = TurnTrack.of(self.data)
+        self._dice = StepDice(self.data)
 
     def read(self, log: VassalLog) -> Iterator[Action]:
         """The actions of a log: its beginning as a position, then what was done in its steps."""
@@ -157,7 +157,7 @@ class ModuleLogReader:
     # -- a step ----------------------------------------------------------------------------------
 
     def _step(self, step: Step, origin: Origin, replay: Replay) -> Iterator[Action]:
-        self._purpose, self._side, self._telling = "", None, None
+        self._dice, self._telling = StepDice(self.data), None
         rolls = dict(rolls_by_event(step.events))
         moved: list[Relocation] = []
         for index, event in enumerate(step.events):
@@ -169,7 +169,7 @@ class ModuleLogReader:
             line = self._line(event, origin)
             others = [] if line else list(self._happened(event, origin, replay))
             if index in rolls:
-                others.append(self._roll(rolls[index]))
+                others.append(self._dice.rolled(rolls[index]))
             if line is not None or others:
                 yield from self._carried(moved, replay, origin)
                 moved = []
@@ -180,6 +180,7 @@ class ModuleLogReader:
             if line is not None:
                 yield from self._said(line, origin)
         yield from self._carried(moved, replay, origin)
+        self.unread += [f"{origin}: {text}" for text in self._dice.missing()]
         if self._telling is not None and self._telling.whole:
             yield self._position(replay, origin)
         elif self._telling is not None:
@@ -192,7 +193,7 @@ class ModuleLogReader:
             return
         told = self._told(line, origin)
         yield from self._finish()
-        if told is None or not told.begins_step:
+        if told is None or not told.begins_step or self._dice.is_awaited(told.action):
             return
         if self._telling is not None:
             yield from self._telling.besides()
@@ -210,7 +211,7 @@ class ModuleLogReader:
             self.unread.append(f"{origin}: {error}")
             return None
         if not told.begins_step:
-            self._purpose, self._side = told.purpose, told.side
+            self._dice.purpose, self._dice.side = told.purpose, told.side
         return told
 
     def _happened(self, event: Event, origin: Origin, replay: Replay) -> Iterator[Action]:
@@ -221,7 +222,7 @@ class ModuleLogReader:
             case commands.Chat(text=text):
                 said = read_line(text)
                 if said.kind == PLAYER:
-                    yield Chat(text=said.text, side=self._side)
+                    yield Chat(text=said.text, side=self._dice.side)
             case events.PieceChanged(command=command) if self._telling is None:
                 unit = self._pieces.unit(command.piece_id)
                 for name, value in self._pieces.changes(event, origin) if unit else ():
@@ -234,12 +235,6 @@ class ModuleLogReader:
                 yield Unknown(text=text)
             case _:
                 pass
-
-    def _roll(self, roll: DiceRoll) -> Action:
-        name = next((n for n, d in self.data.dice.items() if d.name == roll.button), roll.button)
-        if not roll.values:
-            return Unknown(text=f"a roll of {roll.button} without numbers: {roll.result}")
-        return Roll(dice=name, result=roll.values, purpose=self._purpose, side=self._side)
 
     def _phase(self, state: str, origin: Origin) -> Iterator[Action]:
         try:
@@ -341,7 +336,7 @@ class ModuleLogReader:
             yield from self._declare(done)
         self._said_at = origin
         rolled = line.items("roll")
-        self._purpose = ".".join([line.verb, *(item.text for item in rolled)])
+        self._dice.purpose = ".".join([line.verb, *(item.text for item in rolled)])
 
     def _finish(self) -> Iterator[Action]:
         """The declaration that is still open, if any."""

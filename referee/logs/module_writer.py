@@ -175,12 +175,12 @@ class _Scribe:
 
     def save(self) -> bytes:
         """The position after all actions."""
-        for action in self.source.actions:
-            self._apply(action)
         board = self._board
         try:
+            for action in self.source.actions:
+                self._apply(action)
             self._shown.begin(board, self._save)
-        except (UnshownPieceError, EncodingError) as error:
+        except (LineError, UnshownPieceError, EncodingError) as error:
             raise LogWriteError(f"the position at the end: {error}") from None
         if board.phase is not None:
             self._set_turn(BeginPhase(turn=board.turn, phase=board.phase.id))
@@ -188,11 +188,11 @@ class _Scribe:
 
     def _begin(self, actions: list[Action]) -> list[Action]:
         """The beginning of the file; the actions that are still to be written."""
-        if actions and isinstance(actions[0], Position) and actions[0].whole:
-            self._apply(actions.pop(0))
         try:
+            if actions and isinstance(actions[0], Position) and actions[0].whole:
+                self._apply(actions.pop(0))
             self._shown.begin(self._board, self._save)
-        except (UnshownPieceError, EncodingError) as error:
+        except (LineError, UnshownPieceError, EncodingError) as error:
             raise LogWriteError(f"the position at the beginning: {error}") from None
         first = actions[0] if actions else None
         if isinstance(first, BeginPhase) and self._opens(first):
@@ -221,9 +221,17 @@ class _Scribe:
         return [*told, *changes]
 
     def _apply(self, action: Action) -> None:
-        """Have the board come to what it comes to in an audit."""
+        """Have the board come to what it comes to in an audit.
+
+        Raises:
+            LineError: a whole position that has a piece which is not of the game: the file would
+                hold another.
+        """
+        unread: list[str] = []
         if not isinstance(action, Unknown):
-            deque(judge(self._board, action, 0, []), maxlen=0)
+            deque(judge(self._board, action, 0, unread), maxlen=0)
+        if unread and isinstance(action, Position) and action.whole:
+            raise LineError(unread[0].removeprefix(f"{action.origin}: "))
 
     def _told(self, action: Action) -> list[str]:
         """The commands that tell the action, a line first where nothing else tells all of it."""
@@ -242,12 +250,12 @@ class _Scribe:
                 if dice is None:
                     return [self._line(action, verbatim=True)]
                 plain = action.side is None and not action.purpose
-                return dice if plain else self._with(self._line(action), *dice)
+                return dice if plain else [self._line(action), *dice]
             case Chat():
                 said = self._said(action)
                 if said is None:
                     return [self._line(action, verbatim=True)]
-                return [said] if action.side is None else self._with(self._line(action), said)
+                return [said] if action.side is None else self._whose(action, said)
             case Unknown() if self._is_unknown(action.text):
                 return [action.text]
         return [self._line(action)]
@@ -256,10 +264,10 @@ class _Scribe:
         text = line_text(action, self.files.data, self._shown.item, verbatim=verbatim)
         return chat_command(text)
 
-    @staticmethod
-    def _with(line: str, *commands: str) -> list[str]:
-        """A line and what it goes with; nothing if it tells the action as a move log has it."""
-        return [line] if line.startswith(chat_command(VERBATIM_START)) else [line, *commands]
+    def _whose(self, action: Chat, said: str) -> list[str]:
+        """What was said and a line before it of whose it is, or one that tells all of it."""
+        line = self._line(action)
+        return [line] if line.startswith(chat_command(VERBATIM_START)) else [line, said]
 
     # -- the turn tracker ------------------------------------------------------------------------
 

@@ -18,6 +18,8 @@ from referee.actions import ACTIONS, Action, Chat, GameLog, Header, Origin, Undo
 MAXIMUM_LINE = 1_000_000
 """Bytes; a longer line is not a move log."""
 
+MOST_TAKEN_BACK = 1_000_000
+"""More in one log are not written: a line of a few words may tell of a hundred thousand."""
 
 TAKEN_BACK = Chat(text="(taken back)")
 """What stands for an action that an `undo` took back and that is not known any more."""
@@ -98,9 +100,19 @@ def with_taken_back(actions: Iterable[Action]) -> Iterator[Action]:
 
     They are not among the actions of a log that was read (`without_undone`); without something in
     their place an `undo` that is written again would take back what was done before.
+
+    Raises:
+        MoveLogError: they are far more than any game has.
     """
+    total = 0
     for action in actions:
         if isinstance(action, Undo):
+            total += action.count
+            if total > MOST_TAKEN_BACK:
+                raise MoveLogError(
+                    f"{action.origin}: {total:,} actions taken back so far; expected at most"
+                    f" {MOST_TAKEN_BACK:,} in one log"
+                )
             yield from repeat(TAKEN_BACK, action.count)
         yield action
 

@@ -5,7 +5,7 @@ The kinds themselves are read by `movelog` and `module_log`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from compiler import resources
 from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import GameData
 from compiler.vassal.names import side_id
-from referee.actions import Action, GameLog, Header
+from referee.actions import Action, GameLog, Header, Unknown
 from referee.logs.changes import together
 from referee.logs.module_info import ModuleInfo, module_info
 from referee.logs.module_log import ModuleLogReader
@@ -21,6 +21,9 @@ from referee.logs.movelog import read_moves
 from referee.logs.vassal.privacy import PlayerTokens
 from referee.logs.vassal.replay import read_log as read_vassal
 from referee.report.transcript import foreign_transcript, transcript
+
+MOST_UNKNOWN = 50_000
+"""Commands in one log that no reader knows; with more of them there is nothing to judge."""
 
 
 class LogMismatchError(ValueError):
@@ -85,7 +88,7 @@ def _vassal(
     for path, log in zip(paths, logs, strict=True):
         if log is not logs[0]:
             _check_same(path, info, module_info(log))
-        actions.extend(together(reader.read(log)))
+        actions.extend(_known_enough(path, together(reader.read(log))))
     sides = {side_id(data, side): name for side, name in info.players if name}
     header = Header(
         format="hexmarshal-moves/1",
@@ -96,6 +99,19 @@ def _vassal(
         players={side: name for side, name in sides.items() if side is not None},
     )
     return GameLog(header, tuple(actions), tuple(map(str, paths)), tuple(reader.unread)), data
+
+
+def _known_enough(path: Path, actions: Iterable[Action]) -> Iterator[Action]:
+    """The actions, as long as not nearly all of them are of no kind that is known."""
+    unknown = 0
+    for action in actions:
+        unknown += isinstance(action, Unknown)
+        if unknown > MOST_UNKNOWN:
+            raise LogMismatchError(
+                f"{path}: more than {MOST_UNKNOWN:,} commands that no reader knows, at step"
+                f" {action.origin.step}; expected a log of a module of hexmarshal"
+            )
+        yield action
 
 
 def _data(path: Path, game: str) -> GameData:

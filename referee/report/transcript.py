@@ -15,6 +15,7 @@ from referee.actions import (
     BeginPhase,
     Chat,
     Declare,
+    FieldValue,
     GameLog,
     Move,
     PieceAt,
@@ -34,27 +35,31 @@ from referee.logs.vassal.replay import Replay, Step, VassalLog
 def transcript(log: GameLog, data: GameData) -> Iterator[str]:
     """The lines of a log of one of our games, what no reader understood, the steps taken back."""
     undone = 0
+    scenario = data.scenarios.get(log.header.scenario or "")
+    teller = Teller(data, None if scenario is None else scenario.first_player)
     for action in log.actions:
         if isinstance(action, Undo):
             undone += action.count
         else:
-            yield from Teller(data).lines(action)
+            yield from teller.lines(action)
     for text in log.unread:
         yield f"? {text}"
     yield from _left_out(undone)
 
 
 class Teller:
-    """Puts actions into words with a game's names."""
+    """Puts actions into words with a game's names; keeps who is first player as the log tells."""
 
-    def __init__(self, data: GameData) -> None:
+    def __init__(self, data: GameData, first_player: str | None = None) -> None:
         self._data = data
+        self._first = first_player
 
     def lines(self, action: Action) -> Iterator[str]:
         """The lines for one action, most often one."""
         match action:
             case BeginPhase():
-                yield f"== turn {action.turn}: {self._phase(action.phase)} =="
+                self._first = action.first_player or self._first
+                yield f"== turn {action.turn}{self._phase(action.phase)} =="
             case Roll():
                 what = f" for {action.purpose}" if action.purpose else ""
                 yield f"{self._dice(action.dice)}{what}: {', '.join(map(str, action.result))}"
@@ -74,6 +79,8 @@ class Teller:
     def _handling(self, action: Action) -> Iterator[str]:
         """The line for something done to pieces."""
         match action:
+            case Move(path=(here,)):
+                yield f"{self.names(action.units)}: on top in {self.place(here)}"
             case Move():
                 way = " - ".join(self.place(place) for place in action.path)
                 yield f"{self.names(action.units)}: {way}" + (
@@ -86,14 +93,14 @@ class Teller:
                 yield f"{self.names(action.units)}: removed{_why(action.why)}"
             case SetState():
                 who = "" if action.unit is None else f"{self.name(action.unit)}: "
-                yield f"{who}{self._state(action.state)} {action.value}"
+                yield f"{who}{self._state(action.state, action.value)}"
             case _:
                 pass
 
     def _result(self, piece: PieceAt) -> str:
         """What the rules made of a piece: where it is, what has changed of it."""
         changes = {**({} if piece.face is None else {"face": piece.face}), **piece.states}
-        shown = [self.place(piece.at), *(f"{self._state(n)} {v}" for n, v in changes.items())]
+        shown = [self.place(piece.at), *(self._state(n, v) for n, v in changes.items())]
         return f"   {self.name(piece.unit)}: {', '.join(shown)}"
 
     def _declaration(self, action: Declare) -> str:
@@ -131,12 +138,29 @@ class Teller:
             return self.name(place)
 
     def _phase(self, phase: str) -> str:
+        """The section of the turn, where it has a name of its own, and the phase."""
         known = self._data.sequence.by_id.get(phase)
-        return phase if known is None else known.name
+        if known is None:
+            return f": {phase}"
+        section = known.section_name
+        for role, side in self._roles().items():
+            section = section.replace(f"{{{role}}}", side)
+        return f": {known.name}" if section in {"", known.name} else f", {section}: {known.name}"
 
-    def _state(self, state: str) -> str:
+    def _roles(self) -> dict[str, str]:
+        """First and second player by the names of their sides, where they are known."""
+        sides, first = self._data.sides, self._first
+        if first is None or first not in sides or len(sides) != 2:
+            return {"first": "First", "second": "Second"}
+        return {"first": sides[first].name, "second": sides[self._data.opponent(first)].name}
+
+    def _state(self, state: str, value: FieldValue) -> str:
+        """A state and what it is now; of what is on or off, no more than that."""
         known = self._data.states.get(state)
-        return state if known is None else known.name
+        name = state if known is None else known.name
+        if value is True:
+            return name
+        return f"no longer: {name}" if value is None or value is False else f"{name} {value}"
 
     def _dice(self, dice: str) -> str:
         known = self._data.dice.get(dice)

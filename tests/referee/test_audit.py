@@ -15,8 +15,10 @@ from referee.actions import (
     Header,
     Move,
     PieceAt,
+    Place,
     Position,
     Roll,
+    SetState,
     Undo,
     Unknown,
 )
@@ -171,3 +173,25 @@ def test_dice_of_another_game_mean_nothing(data: GameData) -> None:
     begin = BeginPhase(turn=1, phase=data.sequence.phases[0].id)
     findings = judge(data, [begin, Roll(dice="d1000", result=(777,))]).findings
     assert not [finding for finding in findings if finding.rule == "log"]
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (SetState(unit="94-rc", state="loss", value=99), "state loss cannot be 99"),
+        (Move(units=("94-rc",), path=("0814", "9909")), "there is no hex 9909"),
+        (Place(unit="94-rc", at="9909"), "there is no hex 9909"),
+    ],
+)
+def test_what_cannot_be_is_told(data: GameData, said: Action, message: str) -> None:
+    begin = BeginPhase(turn=1, phase=data.sequence.phases[0].id)
+    put = Place(unit="94-rc", at="0814")
+    found = [f for f in judge(data, [begin, put, said]).findings if f.rule == "log"]
+    assert [(f.severity, f.action) for f in found if message in f.message] == [("warning", 3)]
+
+
+def test_any_value_may_be_taken_off(data: GameData) -> None:
+    begin = BeginPhase(turn=1, phase=data.sequence.phases[0].id)
+    put = Place(unit="94-rc", at="0814")
+    off = SetState(unit="94-rc", state="loss", value=None)
+    assert not [f for f in judge(data, [begin, put, off]).findings if f.rule == "log"]

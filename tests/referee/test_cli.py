@@ -89,7 +89,7 @@ def test_faults_of_a_game_end_with_status_1_and_a_line_each(tmp_path: Path) -> N
 def test_a_transcript_has_a_line_for_each_move() -> None:
     result = run("transcript", SAMPLES / "two-turns.moves.jsonl")
     assert result.exit_code == 0
-    assert "== turn 2: Movement Phase ==" in result.stdout
+    assert "== turn 2, First Player Turn: Movement Phase ==" in result.stdout
 
 
 def test_a_transcript_of_a_foreign_game_joins_its_logs(corpus: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from compiler.resources import game_folder
-from referee.actions import Position
+from referee.actions import Move, Position
 from referee.cli import main
 from referee.logs.reader import read_log
 
@@ -55,7 +55,7 @@ def test_a_save_holds_the_position_at_the_end(vlog: Path, tmp_path: Path) -> Non
     assert isinstance(position, Position)
     assert phase.action == "phase"
     said = {each.unit: each.at for each in position.pieces}
-    moves = [each for each in read_log([SAMPLE])[0].actions if each.action == "move"]
+    moves = [each for each in read_log([SAMPLE])[0].actions if isinstance(each, Move)]
     last = {unit: each.end for each in moves for unit in each.units}
     assert last.items() <= said.items()
 
@@ -84,3 +84,32 @@ def test_a_log_that_the_module_cannot_hold_is_refused_and_nothing_written(tmp_pa
     assert result.exit_code == 2
     assert "odd.moves.jsonl:2: the piece 'mine' is a counter '7-pz'" in result.output
     assert [path.name for path in tmp_path.iterdir()] == [log.name]
+
+
+def test_what_a_save_holds_is_said_in_words(vlog: Path, tmp_path: Path) -> None:
+    result = run("convert", vlog, tmp_path / "end.vsav")
+    assert "end.vsav: the position after " in result.output
+
+
+@pytest.mark.parametrize("name", ["nowhere/game.vlog", "nowhere/game.moves.jsonl"])
+def test_a_folder_that_is_not_there_is_told_by_the_name_that_was_given(
+    tmp_path: Path, name: str
+) -> None:
+    result = run("convert", SAMPLE, tmp_path / name)
+    assert result.exit_code == 2
+    assert f"{tmp_path / name}: No such file or directory" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_players_wrote_stays_on_its_line_and_commands_no_terminal(tmp_path: Path) -> None:
+    log = tmp_path / "odd.moves.jsonl"
+    log.write_text(
+        '{"format": "hexmarshal-moves/1", "game": "bold_stroke"}\n'
+        '{"action": "chat", "text": "a\\nb\\u2028c \\u001b[2J"}\n'
+        '{"action": "unknown", "text": "a\\nviolation b"}\n'
+    )
+    told = run("transcript", log).output
+    assert told == '"a b c  [2J"\n? a violation b\n'
+    unread, total = run("audit", log).output.splitlines()
+    assert unread.startswith("unread ")
+    assert total.startswith("2 actions ")

@@ -10,11 +10,12 @@ from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import GameData
 from compiler.resources import game_folder
 from referee import games
-from referee.actions import BeginPhase, GameLog, Header
+from referee.actions import Action, BeginPhase, GameLog, Header, Move, SetState
 from referee.audit import Audit, audit
 from referee.games import Outcome
 from referee.report.json import audit_json
 from referee.report.text import WIDTH, audit_text
+from referee.report.transcript import transcript
 
 NOTE = "; ".join(f"village {number} +5 (18.4.6.B)" for number in range(9))
 
@@ -52,3 +53,34 @@ def test_the_json_report_has_the_documented_outcome(data: GameData) -> None:
         "points": {"soviet": 45.0},
         "note": NOTE,
     }
+
+
+def told(data: GameData, *actions: Action) -> list[str]:
+    header = Header(format="hexmarshal-moves/1", game=data.id, scenario="breakout")
+    return list(transcript(GameLog(header, actions), data))
+
+
+def test_a_transcript_names_the_section_of_the_turn(data: GameData) -> None:
+    assert told(data, BeginPhase(turn=2, phase="second.movement")) == [
+        "== turn 2, Second Player Turn: Movement Phase =="
+    ]
+
+
+def test_a_transcript_names_the_side_whose_turn_it_is() -> None:
+    game = load_game(game_folder("iron_cross"))
+    header = Header(format="hexmarshal-moves/1", game=game.id, scenario="demyansk")
+    begun = BeginPhase(turn=1, phase="first.morale")
+    (heading,) = transcript(GameLog(header, (begun,)), game)
+    first = game.sides[game.scenarios["demyansk"].first_player].name
+    assert heading == f"== turn 1, {first} Player Turn: Morale Phase =="
+
+
+def test_a_transcript_says_what_is_on_and_what_is_off(data: GameData) -> None:
+    on = SetState(unit="94-rc", state="reserve", value=True)
+    off = SetState(unit="94-rc", state="reserve", value=False)
+    shown = told(data, on, off, Move(units=("94-rc",), path=("0814",)))
+    assert [line.partition(": ")[2] for line in shown] == [
+        "Reserve",
+        "no longer: Reserve",
+        "on top in 0814",
+    ]

@@ -157,6 +157,15 @@ class Dice(Strict):
     sides: Annotated[int, Field(ge=2, le=1000)] = 6
     zero_is_ten: bool = False
 
+    @property
+    def lowest(self) -> int:
+        """The least that a die can show."""
+        return 0 if self.zero_is_ten else 1
+
+    def can_show(self, pips: int) -> bool:
+        """Whether one of the dice can show a number; ten may be written as 10 or as 0."""
+        return self.lowest <= pips <= self.sides
+
 
 class State(Strict):
     """Something about a piece that changes in play besides its place and face.

@@ -90,6 +90,25 @@ def a_game_ends_with_its_last_turn(action: BeginPhase, board: BattleBoard) -> It
         )
 
 
+@RULES.rule("24.1", "24.4", "24.5", "24.6", "24.7", "24.8", "24.9", on=BeginPhase)
+def the_side_that_moves_first_does_so_in_every_turn(
+    action: BeginPhase, board: BattleBoard
+) -> Iterator[Finding]:
+    """The scenario says who has the first player turn; it is the same side in each game turn.
+
+    Without a scenario it is the side that the log first says.
+    """
+    first, named = board.first_player, action.first_player
+    if first is not None and named is not None and named != first:
+        scenario = board.scenario
+        yield Finding(
+            f"{board.data.sides[named].name} is said to have the first player turn",
+            expected=board.data.sides[first].name,
+            found=board.data.sides[named].name,
+            rule=scenario.rule if scenario is not None else "24.1",
+        )
+
+
 @RULES.rule("6.0", on=Action)
 def a_phase_allows_only_its_own_actions(action: Action, board: BattleBoard) -> Iterator[Finding]:
     """What a phase is for is what may be done in it; markers that only remind go anywhere."""

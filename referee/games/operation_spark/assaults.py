@@ -98,7 +98,8 @@ def by_number(board: OperationBoard, number: int | None) -> Assault | None:
 def hex_meant(board: OperationBoard, action: Action) -> Hex | None:
     """The Assault Target Hex that an action of an assault's section speaks of, if it tells.
 
-    Its target tells first, then the assault in progress, then the units that act.
+    Its target tells first, then the assault in progress, then the units that act. Where an assault
+    was begun too early, and its own section has not come for certain, the units come before it.
     """
     if at(board) not in SEGMENTS or not isinstance(action, (Declare, Move)):
         return None
@@ -106,14 +107,14 @@ def hex_meant(board: OperationBoard, action: Action) -> Hex | None:
     if target is not None:
         return _assault_at(board, target)
     going_on = current(board)
-    if going_on is not None:
+    if going_on is not None and not going_on.carried:
         return going_on.hex
     for piece in units_named(board, action.units):
         if isinstance(piece.place, Hex):
             found = marker_hex(board, piece) or _assault_at(board, piece.place)
             if found is not None:
                 return found
-    return None
+    return going_on.hex if going_on is not None else None
 
 
 def _assault_at(board: OperationBoard, place: Hex) -> Hex | None:

@@ -64,7 +64,8 @@ def _loss_faults(board: OperationBoard, piece: Piece, action: SetState) -> Itera
     before = piece.level(LOSSES)
     if piece.id in board.state.combat.now.disputed:
         return
-    if said == before or any(outcome.losses for outcome in expected(board, piece.id)):
+    due = [o for o in losses.open_for(board, piece.id) if not o.losses_judged]
+    if said == before or any(outcome.losses for o in due for outcome in o.outcomes):
         return
     lost = said > before
     yield Finding(

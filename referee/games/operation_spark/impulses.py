@@ -32,6 +32,21 @@ def commitments_are_remembered(action: Declare, board: OperationBoard) -> None:
         board.state.march.initiative.committed[side] = max(action.number("assaults"), 0)
 
 
+@RULES.rule("9.3.1.p1", on="declare:commit-assaults")
+def nobody_commits_fewer_than_no_assaults(
+    action: Declare, board: OperationBoard
+) -> Iterator[Finding]:
+    """A side commits some assaults, or none."""
+    if action.number("assaults") < 0:
+        side = action.text("side", action.side or "")
+        name = board.data.sides[side].name if side in board.data.sides else side
+        yield Finding(
+            f"the {name} side commits fewer than no assaults",
+            expected="0 or more",
+            found=str(action.number("assaults")),
+        )
+
+
 @RULES.rule("9.3.2.p1", "9.3.2.p2", "9.3.2.p3", "9.3.2.p4", on="declare:fresh-formation")
 def only_divisions_are_fresh(action: Declare, board: OperationBoard) -> Iterator[Finding]:
     """A fresh division has four or more units on the roster and has not assaulted lately.
@@ -100,6 +115,13 @@ def initiative_goes_to_who_committed_more(
     """
     initiative = board.state.march.initiative
     said = initiative.committed
+    if initiative.settled:
+        yield Finding(
+            "who is Initial Player is announced again",
+            expected="one announcement a day",
+            severity="warning" if _is_the_same(action, board) else "violation",
+        )
+        return
     if action.text("as") == "lull":
         if any(said.values()):
             yield Finding(
@@ -121,14 +143,38 @@ def initiative_goes_to_who_committed_more(
         )
 
 
+def _is_the_same(action: Declare, board: OperationBoard) -> bool:
+    """Whether an announcement says what has been announced before."""
+    lull = board.state.march.initiative.lull
+    if action.text("as") == "lull" or lull:
+        return lull and action.text("as") == "lull"
+    return action.text("side") == board.first_player
+
+
 @RULES.effect("9.3.1.p1", on="declare:initiative")
 def the_initial_player_is_settled(action: Declare, board: OperationBoard) -> None:
     """The sections of the day are those of the Initial and the Second Player."""
     initiative = board.state.march.initiative
-    initiative.lull = action.text("as") == "lull"
+    # A lull in spite of commitments has been found; the markers that follow are no slip besides.
+    initiative.lull = action.text("as") == "lull" and not any(initiative.committed.values())
     initiative.settled = True
     if action.text("side") in board.data.sides:
         board.first_player = action.text("side")
+
+
+@RULES.rule("9.4.p1", on="declare:challenge")
+def only_the_second_player_challenges(action: Declare, board: OperationBoard) -> Iterator[Finding]:
+    """The Initial Player has the initiative already."""
+    second = board.side_of("second")
+    if second is None or action.side not in board.data.sides or action.side == second:
+        return
+    if action.text("as") in {"failed", SUCCEEDED}:
+        yield Finding(
+            "the Initial Player challenges for the initiative",
+            expected=f"a challenge by the {board.data.sides[second].name} side",
+            found=board.data.sides[action.side or ""].name,
+            severity="warning",
+        )
 
 
 @RULES.effect("9.4.p1", on="declare:challenge")

@@ -15,6 +15,7 @@ from referee.games.operation_spark import assaults, retreat, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.state import OperationBoard
 
+ACTIVATE = "activate"
 FLAG = "reinforcement"
 RETREATED = "-retreated"
 ASSISTANCE = "soviet-assistance"
@@ -110,8 +111,11 @@ def fire_wakes_reinforcements(action: Declare, board: OperationBoard) -> None:
 @RULES.effect("11.7.1.p1", on="declare:assault")
 @RULES.effect("11.7.1.p1", on="declare:activate")
 def attacks_wake_reinforcements(action: Declare, board: OperationBoard) -> None:
-    """Units that are assaulted, or said to be attacked, are activated."""
+    """Units that are assaulted, or said to be attacked or activated, are activated."""
     _wake(action, board)
+    if action.verb == ACTIVATE:
+        named = filter(None, map(board.pieces.get, action.units))
+        board.state.march.disturbed.update(piece.id for piece in named if piece.flag(FLAG))
 
 
 @RULES.effect("11.7.1.p1", on=SetState)

@@ -39,7 +39,7 @@ def weather_and_air_points_are_rolled(action: Roll, board: OperationBoard) -> No
     what = action.purpose or what
     if len(action.result) != 1 or board.phase is None:
         return
-    number = action.result[0]
+    number = action.result[0] or 10
     section = board.phase.section.partition("-")[0]
     if what == WEATHER and section in board.data.tables[WEATHER].column_keys:
         board.state.weather = str(board.data.tables[WEATHER].cell(number, section))
@@ -52,8 +52,27 @@ def weather_and_air_points_are_rolled(action: Roll, board: OperationBoard) -> No
             board.state.air_points[owner] = points
     else:
         return
-    march.rolled_for.add((what, side if what == AIRPOWER else ""))
+    march.rolled_for.add((what, (side or action.side or "") if what == AIRPOWER else ""))
     march.roll_for = ("", "")
+
+
+@RULES.rule("e5.2", "8.0", on=Roll)
+def weather_and_air_points_are_rolled_once(
+    action: Roll, board: OperationBoard
+) -> Iterator[Finding]:
+    """A second die for the same thing in a phase is worth a look."""
+    what, side = board.state.march.roll_for
+    what = action.purpose or what
+    owner = (side or action.side or "") if what == AIRPOWER else ""
+    if what in {WEATHER, AIRPOWER} and (what, owner) in board.state.march.rolled_for:
+        yield Finding(
+            "the die of the weather is rolled again"
+            if what == WEATHER
+            else "the die of the air points is rolled again",
+            expected="one die",
+            rule="e5.2" if what == WEATHER else "8.0",
+            severity="warning",
+        )
 
 
 @RULES.effect("e5.2", "8.0", on=BeginPhase)
@@ -65,9 +84,9 @@ def dice_are_rolled_anew_in_a_phase(_: BeginPhase, board: OperationBoard) -> Non
 
 @RULES.rule("e5.2", on=Move)
 def the_weather_is_that_of_the_die(action: Move, board: OperationBoard) -> Iterator[Finding]:
-    """The weather marker shows what was rolled."""
+    """The weather marker shows what was rolled, and stays there until dice are rolled again."""
     shown = _shown_weather(action)
-    if shown is None or board.phase is None or assaults.at(board) != WEATHER:
+    if shown is None or board.phase is None:
         return
     if shown != board.state.weather:
         table = board.data.tables[WEATHER]

@@ -20,10 +20,11 @@ from referee.logs.vassal.position import Position
 from referee.logs.vassal.privacy import PlayerTokens
 from referee.logs.vassal.tree import (
     LOG_PREFIX,
+    filled_tokens,
     first_of_steps,
     loading_commands,
+    most_commands,
     steps_commands,
-    top_tokens,
     widest,
 )
 from referee.logs.vassal.undo import UndoFinder
@@ -31,6 +32,8 @@ from referee.logs.vassal.undo import UndoFinder
 _FIRST_COMMAND = "begin_save"
 MOST_PIECES = 250_000
 """More pieces are not read; the largest real games have about 80,000, most of them empty stacks."""
+MOST_COMMANDS = 450_000
+"""In one file; the longest log known has a tenth of them."""
 MOST_TOGETHER = 250_000
 """More commands in one step, or one token of a save, are not read; real ones have about 45,000."""
 _DOCUMENT_TYPE = "a document type declaration"
@@ -133,6 +136,7 @@ def _check_numbers(game: SavedGame) -> None:
         pieces = text.count(f"{ESCAPE}+/") + text.count(f"{LOG_PREFIX}+/")
     for what, count, most in (
         ("pieces", pieces, MOST_PIECES),
+        ("commands", most_commands(text, MOST_COMMANDS), MOST_COMMANDS),
         ("commands at once", widest(text, MOST_TOGETHER), MOST_TOGETHER),
     ):
         if count > most:
@@ -175,7 +179,7 @@ class Replay:
 
     def _initial_events(self) -> Iterator[Event]:
         read, apply = self._reader.read, self.position.apply
-        for token in top_tokens(self._text, 0, self._steps_begin - 1):
+        for token in filled_tokens(self._text, 0, self._steps_begin - 1):
             for text in loading_commands(token):
                 yield apply(read(text))
 

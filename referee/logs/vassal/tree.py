@@ -16,8 +16,12 @@ LOG_PREFIX = "LOG\t"
 _NEXT_PART = "\\" + ESCAPE + LOG_PREFIX
 """What divides the parts of a step that does not nest any deeper."""
 _TOP = re.compile(rf"{ESCAPE}(?<!\\{ESCAPE})")
+_TOPS = re.compile(rf"{_TOP.pattern}{ESCAPE}*")
+"""A delimiter at the top level with those that follow at once: nothing stands between them."""
 _NEXT_STEP = re.compile(rf"{ESCAPE}(?<!\\{ESCAPE}){LOG_PREFIX}")
-_UNLOGGED = re.compile(f"{ESCAPE}(?!{LOG_PREFIX})")
+_UNLOGGED = re.compile(f"{ESCAPE}(?<!{ESCAPE * 2})(?!{LOG_PREFIX}){ESCAPE}*")
+"""Delimiters that follow one another, the first of which begins no step."""
+_BEFORE_COMMAND = re.compile(rf"{ESCAPE}(?=[^\\{ESCAPE}])")
 _DEEPER = "\\\\" + ESCAPE
 _TWICE = LOG_PREFIX + LOG_PREFIX
 _PREFIXES = re.compile(r"(?:LOG\t)*")
@@ -30,8 +34,21 @@ def top_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[st
     >>> list(top_tokens("a\x1bb\\\x1bc\x1b"))
     ['a', 'b\\\x1bc', '']
     """
+    return _divided(_TOP, text, start, end)
+
+
+def filled_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[str]:
+    r"""Yield the same without the empty ones, however many follow one another.
+
+    >>> list(filled_tokens("a\x1b\x1b\x1bb\\\x1bc\x1b\x1bd"))
+    ['a', 'b\\\x1bc', 'd']
+    """
+    return filter(None, _divided(_TOPS, text, start, end))
+
+
+def _divided(by: re.Pattern[str], text: str, start: int, end: int | None) -> Iterator[str]:
     end = len(text) if end is None else end
-    for match in _TOP.finditer(text, start, end):
+    for match in by.finditer(text, start, end):
         yield text[start : match.start()]
         start = match.end()
     yield text[start:end]
@@ -48,6 +65,8 @@ def first_of_steps(text: str) -> int:
     unlogged = 0
     for match in _UNLOGGED.finditer(text):
         unlogged = match.end()
+        if match.end() - match.start() > 1 and text.startswith(LOG_PREFIX, unlogged):
+            unlogged -= 1
     top = _TOP.search(text, unlogged)
     return len(text) + 1 if top is None else top.end()
 
@@ -134,6 +153,17 @@ def widest(text: str, enough: int) -> int:
     return 1 + max(most, text.count(ESCAPE, start))
 
 
+def most_commands(text: str, enough: int) -> int:
+    r"""Return how many commands a text can have at the most, or 0 if not more than `enough`.
+
+    >>> most_commands("a\x1bb\\\x1bc\x1b\x1bd", 1)
+    4
+    """
+    if text.count(ESCAPE) < enough:
+        return 0
+    return 1 + sum(1 for _ in _BEFORE_COMMAND.finditer(text))
+
+
 def is_step(token: str) -> bool:
     """Whether a top-level token is a step of a log and nothing else."""
     return token.startswith(LOG_PREFIX) and token.count(ESCAPE) == token.count(ESCAPE + LOG_PREFIX)
@@ -183,9 +213,9 @@ def steps_commands(text: str) -> Iterator[list[str]]:
     """
     start = first_of_steps(text)
     if start > len(text) or text.find(_DEEPER, start) >= 0 or text.find(_TWICE, start) >= 0:
-        yield from filter(None, map(step_commands, top_tokens(text)))
+        yield from filter(None, map(step_commands, filled_tokens(text)))
         return
-    yield from filter(None, map(step_commands, top_tokens(text, 0, start - 1)))
+    yield from filter(None, map(step_commands, filled_tokens(text, 0, start - 1)))
     start += len(LOG_PREFIX)
     for match in _NEXT_STEP.finditer(text, start):
         commands = text[start : match.start()].split(_NEXT_PART)

@@ -335,6 +335,16 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o600 == 0o600
 
 
+def test_a_file_that_cannot_be_written_is_told_by_its_own_name(tmp_path: Path) -> None:
+    lost, folder = tmp_path / "nowhere" / "demo.vmod", tmp_path / "folder"
+    folder.mkdir()
+    for path in (lost, folder):
+        with pytest.raises(OSError, match=r"\] [^.]") as found, replacing(path):
+            pass
+        assert found.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 # --- XML ------------------------------------------------------------------------------------------
 
 

@@ -16,8 +16,10 @@ from pathlib import Path
 import pytest
 
 from compiler.vassal.container import pack_archive
+from compiler.vassal.names import GAME_PROPERTY
 from compiler.vassal.obfuscation import MAX_TEXT_BYTES, SavedGameForm, encode_saved_game
-from referee.logs.vassal.replay import MOST_PIECES, MOST_TOGETHER
+from referee.logs.reader import MOST_UNKNOWN, LogMismatchError, read_log
+from referee.logs.vassal.replay import MOST_COMMANDS, MOST_PIECES, MOST_TOGETHER
 
 from .vassal_texts import step, tree
 
@@ -123,6 +125,12 @@ def many_commands() -> bytes:
     return pack_archive({"savedGame": encode_saved_game(text)})
 
 
+def much_that_is_unknown() -> bytes:
+    """A log of very many steps that mean nothing."""
+    text = tree("begin_save", "end_save", *[step("x")] * (MOST_COMMANDS + 1))
+    return pack_archive({"savedGame": encode_saved_game(text)})
+
+
 BROKEN: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "cut short": (lambda _: archive()[:-30], "cut short"),
     "bad hex": (lambda _: bad_hex(), "hex digits"),
@@ -133,6 +141,7 @@ BROKEN: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "bomb that says 100 bytes": (lambda _: bomb(100), "damaged"),
     "more pieces than are read": (lambda _: many_pieces(), "pieces"),
     "more commands in a step than are read": (lambda _: many_commands(), "commands at once"),
+    "more commands in all than are read": (lambda _: much_that_is_unknown(), "commands"),
     "too long a text in XZ": (lambda _: unpacking(SavedGameForm.VOXZ), "memory"),
     "too long a text deflated": (lambda _: unpacking(SavedGameForm.VCSZ), "memory"),
     "too long a text in hex": (
@@ -189,3 +198,12 @@ def test_entries_with_names_that_lead_outside_are_passed_over(tmp_path: Path) ->
     done = CliRunner().invoke(main, ["export", str(log), "--out", str(out)])
     assert done.exit_code == 0
     assert sorted(tmp_path.rglob("*")) == [log.parent, log, out]
+
+
+def test_a_log_of_which_no_reader_knows_a_command_is_not_judged(tmp_path: Path) -> None:
+    named = f"GlobalProperty\t;{GAME_PROPERTY};bold_stroke;Module"
+    text = tree("begin_save", named, "end_save", *[step("x")] * (MOST_UNKNOWN + 1))
+    path = tmp_path / "unknown.vlog"
+    path.write_bytes(pack_archive({"savedGame": encode_saved_game(text)}))
+    with pytest.raises(LogMismatchError, match="no reader knows"):
+        read_log([path])

@@ -129,3 +129,10 @@ def test_an_undo_that_was_read_takes_nothing_back_when_it_is_written_again(tmp_p
         each.model_dump() for each in once.actions
     ]
     assert [each.action for each in twice.actions] == ["chat", "undo"]
+
+
+def test_a_log_that_claims_millions_of_actions_taken_back_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "a.moves.jsonl"
+    with pytest.raises(MoveLogError, match="1,100,000 actions taken back"):
+        write_moves(path, HEADER, with_taken_back([Undo(count=100_000)] * 20))
+    assert list(tmp_path.iterdir()) == []

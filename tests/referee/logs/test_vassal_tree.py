@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from compiler.vassal.container import read_saved_game
 from compiler.vassal.encoding import ESCAPE, decode_sequence, encode_sequence
 from referee.logs.vassal.tree import (
+    filled_tokens,
+    first_of_steps,
     is_step,
     leaves,
     loading_commands,
@@ -116,6 +118,21 @@ def test_a_log_of_nested_steps_is_cut_into_the_same_steps(
     tokens = ["begin_save", "end_save"] if ends_loading else []
     text = encode_sequence([*tokens, *(encoded(logged(step)) for step in steps)], ESCAPE)
     assert list(steps_commands(text)) == step_by_step(text)
+
+
+@given(hostile_log)
+def test_of_delimiters_that_follow_one_another_nothing_is_lost(text: str) -> None:
+    assert list(filled_tokens(text)) == list(filter(None, top_tokens(text)))
+    start = first_of_steps(text)
+    steps = top_tokens(text[start:]) if start <= len(text) else ()
+    assert all(is_step(token) for token in steps)
+
+
+def test_a_text_of_bare_delimiters_holds_nothing_but_its_last_step() -> None:
+    text = f"begin_save{ESCAPE * 20_000_000}LOG\ta"
+    assert list(filled_tokens(text)) == ["begin_save", "LOG\ta"]
+    assert first_of_steps(text) == len(text) - len("LOG\ta")
+    assert list(steps_commands(text)) == [["a"]]
 
 
 def test_every_log_of_the_corpus_is_cut_into_the_same_steps(corpus: Path) -> None:

@@ -385,3 +385,23 @@ def test_an_action_too_long_for_a_line_is_refused() -> None:
     log = game_log(Chat(text="x"), Declare(verb="attack", values={"note": "x" * 30_000}))
     with pytest.raises(LogWriteError, match="action 2: an action 'declare:attack' of 30"):
         FILES.log(log)
+
+
+@pytest.mark.parametrize("name", ["refused.vlog", "refused.vsav"])
+@pytest.mark.parametrize("before", [[], [Chat(text="x")]])
+def test_a_position_with_a_piece_that_is_not_of_the_game_is_refused(
+    folder: Path, name: str, before: list[Action]
+) -> None:
+    log = game_log(*before, Position(pieces=(PieceAt(unit="nobody", at="0101"),)))
+    with pytest.raises(LogWriteError, match="no counter is called 'nobody'"):
+        write_module_file(folder / name, log, FILES)
+    assert not (folder / name).exists()
+
+
+def test_dice_that_a_line_tells_as_a_move_log_does_are_shown_besides(folder: Path) -> None:
+    log = game_log(Roll(dice="2d6", result=(3, 4), purpose="a\xa0b"))
+    said = list(lines(written(folder, log)))
+    assert [text.partition(" | ")[0] for text in said] == [
+        "> action",
+        f"*** {DATA.dice['2d6'].name} = 3,4 *** &lt;Player&gt;",
+    ]

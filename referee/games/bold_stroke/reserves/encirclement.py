@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from compiler.gamedata.model import GameData
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Move, PhaseEnds
+from referee.actions import Action, BeginPhase, Move, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import units
@@ -159,23 +159,22 @@ def the_soviets_encircle_no_more_than_a_division(
 
 
 @RULES.rule("17.9.A", on=Move)
+@RULES.rule("17.9.A", on="declare:advance")
 def no_soviet_advance_encircles_more_than_a_division(
-    move: Move, board: CampaignBoard
+    action: Action, board: CampaignBoard
 ) -> Iterator[Finding]:
     """An advance closes no such pocket either; into one by retreating is the Germans' affair."""
-    end = board.location(move.end)
     if OPTION not in board.options or not in_phase(board, *COMBAT_PHASES):
         return
-    if board.phasing != ENCIRCLER or any(
-        part.role in {"retreat", "displace"} for part in parts(board, move)
-    ):
+    going = parts(board, action)
+    if board.phasing != ENCIRCLER or any(part.role in {"retreat", "displace"} for part in going):
         return
-    pieces = [board.pieces[name] for name in move.units]
-    if not isinstance(end, Hex) or not any(may_close_a_pocket(board, p, end) for p in pieces):
+    ends = [(piece, part.end) for part in going for piece in part.pieces]
+    if not any(may_close_a_pocket(board, piece, end) for piece, end in ends):
         return
     then = board.copy()
-    for name in move.units:
-        then.relocate(then.pieces[name], end)
+    for piece, end in ends:
+        then.relocate(then.pieces[piece.id], end)
     known = forbidden_pockets(board)
     for group in forbidden_pockets(then):
         if not any(_divisions(board, group) <= other for other in known):

@@ -12,7 +12,7 @@ from referee.games.iron_cross.checks import judge_act
 from referee.games.iron_cross.declared import number, pieces, target_hex
 from referee.games.iron_cross.fire.attacks import open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS
-from referee.games.iron_cross.fire.small_arms import sight_fault, targets_in
+from referee.games.iron_cross.fire.small_arms import fires_again, sight_fault, targets_in
 from referee.games.iron_cross.fire_state import Aim, Attack
 from referee.games.iron_cross.records import firing_hex, note_shot
 from referee.games.iron_cross.results import ELIMINATED
@@ -25,13 +25,20 @@ DICE = frozenset({2})
 LEVEL_OF_CELL = {"E": ELIMINATED, "S": SUPPRESSED}
 
 
-@RULES.rule("16.0", "10.12", on=f"declare:{FLAMETHROWER}")
+@RULES.rule("16.0", "10.12", "10.11", on=f"declare:{FLAMETHROWER}")
 def a_flamethrower_fires_alone(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
     """A flamethrower passes the check of other fire and is combined with nobody."""
     firers = pieces(board, declaration.units)
     for piece in firers:
         if units.is_flamethrower(piece):
             yield from judge_act(board, piece, ("fire",), "10.12")
+        if fires_again(board, piece.id, ("fire",)):
+            yield Finding(
+                f"{piece.name} flames twice in one player turn",
+                units=(piece.id,),
+                expected="one fire combat in a player turn",
+                rule="10.11",
+            )
     if len(firers) > 1 or any(not units.is_flamethrower(piece) for piece in firers):
         yield Finding(
             "a flamethrower attack is not by one flamethrower",

@@ -14,7 +14,7 @@ from referee.games.iron_cross.declared import number, pieces, target_hex
 from referee.games.iron_cross.fire import sighting
 from referee.games.iron_cross.fire.attacks import open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS
-from referee.games.iron_cross.fire.small_arms import targets_in
+from referee.games.iron_cross.fire.small_arms import fires_again, targets_in
 from referee.games.iron_cross.fire_state import Aim, Attack
 from referee.games.iron_cross.records import firing_hex, note_shot
 from referee.games.iron_cross.rolls import CHECK
@@ -42,6 +42,13 @@ def one_man_throws_who_passed_his_check(
     throwers = pieces(board, declaration.units)
     for piece in throwers:
         yield from judge_act(board, piece, (GRENADE,), "15.3")
+        if fires_again(board, piece.id, (GRENADE,)):
+            yield Finding(
+                f"{piece.name} throws a second grenade on one check",
+                units=(piece.id,),
+                expected="one grenade from a hex in a player turn",
+                rule="15.3",
+            )
     if len(throwers) > 1:
         yield Finding(
             "a grenade is thrown by several men",

@@ -139,6 +139,29 @@ def a_mode_that_is_marked_is_shown(action: SetState, board: BattleBoard) -> Iter
         yield from modes_change_in_the_morale_phase(told, board)
 
 
+@RULES.rule("21.21", on=f"declare:{MG_MODE}")
+def a_lane_is_noted_to_a_hex_in_reach(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """A lane told as it is noted, in the Morale Phase, goes to a hex in sight and initial range.
+
+    Told later, the gun may no longer be where it was.
+    """
+    goals = target_hexes(declaration, board)
+    if declaration.text("mode", DF) != FL or phase_id(board) != MORALE_PHASE or not goals:
+        return
+    for piece in pieces(board, declaration.units):
+        here = firing_hex(piece)
+        if here is None or not units.is_machine_gun(piece):
+            continue
+        near = here != goals[0] and here.distance(goals[0]) <= units.figure(piece, "range")
+        if not near or not sighting.can_see(board, here, goals[0], down=not units.is_up(piece)):
+            yield _fault(
+                piece, f"notes a lane to {number(board, goals[0])}",
+                "a hex in sight and within its initial range", "21.21",
+            )  # fmt: skip
+
+
 @RULES.effect("21.0", "21.41", on=f"declare:{MG_MODE}")
 def a_mode_is_shown(declaration: Declare, board: BattleBoard) -> None:
     """A mode that was shown holds for the player turn."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.actions import Declare
-from referee.board import Piece
+from referee.board import MoveRecord, Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.checks import bars
 from referee.games.iron_cross.declared import number, pieces, target_hex
 from referee.games.iron_cross.fire.small_arms import (
     LANE,
@@ -35,6 +36,31 @@ def just_entered(board: BattleBoard) -> Hex | None:
             continue
         return record.end if record.start != record.end else None
     return None
+
+
+@bars("13.0", "13.13", acts={OPPORTUNITY})
+def nobody_fires_as_targets_pass_before_any_does(
+    board: BattleBoard, piece: Piece, _: str
+) -> Iterator[Finding]:
+    """It is moving units that are fired at: until one has entered a hex there is nothing to try.
+
+    Special fire before an overrun (9.2.A) does not wait for that.
+    """
+    if not in_movement(board) or board.state.overruns:
+        return
+    if not any(_enters(board, record, piece) for record in board.moves):
+        yield Finding(
+            f"{piece.name} opportunity fires before any enemy has moved",
+            units=(piece.id,),
+            expected="an enemy unit that has just entered a hex",
+            rule="13.13",
+        )
+
+
+def _enters(board: BattleBoard, record: MoveRecord, piece: Piece) -> bool:
+    counters = [board.counter(name) for name in record.units]
+    enemies = any(not counter.is_marker and counter.side != piece.side for counter in counters)
+    return enemies and isinstance(record.end, Hex) and record.start != record.end
 
 
 @fire_rule("13.13", "13.16", "13.0", verbs=(OPPORTUNITY, LANE, SPRAY))

@@ -14,7 +14,7 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.checks import check_of, judge_act
+from referee.games.iron_cross.checks import judge_act
 from referee.games.iron_cross.declared import number, pieces, target_hex, target_hexes, target_units
 from referee.games.iron_cross.fire import dice, sighting, strength
 from referee.games.iron_cross.fire.attacks import open_attack, resolves
@@ -22,7 +22,7 @@ from referee.games.iron_cross.fire.casualties import LEVELS
 from referee.games.iron_cross.fire.groups import why_not_together
 from referee.games.iron_cross.fire.observation import full_sight
 from referee.games.iron_cross.fire.strength import Barrage
-from referee.games.iron_cross.fire_state import Aim, Attack, Factors
+from referee.games.iron_cross.fire_state import Aim, Attack, Factors, Shot
 from referee.games.iron_cross.records import (
     firing_hex,
     in_movement,
@@ -89,18 +89,25 @@ def firers_have_passed_their_checks(declaration: Declare, board: BattleBoard) ->
         yield from judge_act(board, piece, acts, "10.12")
 
 
+@RULES.covers("10.11", "15.3")
+def fires_again(board: BattleBoard, unit: str, acts: tuple[str, ...]) -> list[Shot]:
+    """What a unit has fired in this phase, if it has no check for `acts` left to fire once more.
+
+    Special fire before an overrun has a check of its own (9.2.A).
+    """
+    here = board.phase.id if board.phase is not None else ""
+    again = [shot for shot in shots_this_turn(board, unit) if shot.phase == here]
+    taken = sum(check.act in acts for check in board.state.checks.get(unit, ()))
+    return again if 0 < taken <= len(again) else []
+
+
 @fire_rule("10.11", "11.11", "12.13", "11.0", "13.15")
 def one_check_is_for_one_fire(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
     """Factors are used once in a player turn, at one hex, AP and AT not both."""
     factors = factors_used(declaration)
-    here = board.phase.id if board.phase is not None else ""
     for piece in pieces(board, declaration.units):
-        again = [s for s in shots_this_turn(board, piece.id) if s.phase == here]
-        acts = acts_of(board, declaration)
-        if not again or check_of(board, piece.id, acts) is None:
-            continue
-        # Special fire before an overrun has a check of its own (9.2.A).
-        if sum(each.act in acts for each in board.state.checks.get(piece.id, ())) > len(again):
+        again = fires_again(board, piece.id, acts_of(board, declaration))
+        if not again:
             continue
         rule = "11.0" if factors != again[-1].factors else "10.11"
         if declaration.verb == OPPORTUNITY and rule == "10.11":
@@ -116,17 +123,27 @@ def one_check_is_for_one_fire(declaration: Declare, board: BattleBoard) -> Itera
 
 @fire_rule("16.0", "11.1", verbs=(FIRE, OPPORTUNITY, LANE, SPRAY))
 def firers_have_factors(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
-    """A unit fires with factors that its counter has, mortars and flamethrowers in their way."""
+    """A unit fires with factors that its counter has, mortars and flamethrowers in their way.
+
+    Of missing anti-tank factors 12.11 tells.
+    """
     column = factors_used(declaration)
     for piece in pieces(board, declaration.units):
         own_way = units.is_mortar(piece) or units.is_flamethrower(piece)
-        if own_way or not units.figure(piece, column):
+        if own_way or (column == "ap" and not units.figure(piece, column)):
             yield Finding(
                 f"{piece.name} takes part in fire for which it has no factors",
                 units=(piece.id,),
                 expected="mortar fire" if units.is_mortar(piece) else "another unit",
-                rule="14.0" if units.is_mortar(piece) else "16.0",
+                rule=_rule_of_its_own(piece),
             )
+
+
+def _rule_of_its_own(piece: Piece) -> str:
+    """The paragraph by which a unit does not take part in anti-personnel fire."""
+    if units.is_mortar(piece):
+        return "14.0"
+    return "16.0" if units.is_flamethrower(piece) else "11.1"
 
 
 @fire_rule("10.17", "11.12", "11.13", "11.14", verbs=(FIRE, OPPORTUNITY))

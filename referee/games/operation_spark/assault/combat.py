@@ -41,6 +41,14 @@ def every_marker_leads_into_the_assault(
         )
         return
     number = (board.data.map.number(assault.hex),)
+    said_hex = assaults.declared_hex(board, action)
+    if said_hex is not None and assaults.hex_meant(board, action) is None:
+        yield Finding(
+            f"assault combat is declared on {board.data.map.describe(said_hex)}",
+            units=action.units,
+            hexes=(board.data.map.number(said_hex),),
+            expected=f"{board.data.map.describe(assault.hex)}, the Assault Target Hex",
+        )
     if action.units and assault.ready and not assault.tied and not assault.resolved:
         said = "the dice of an assault are not in the log"
         yield Finding(said, action.units, number, severity="unverifiable")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import Declare, Move, Roll, SetState
+from referee.actions import Declare, Move, PhaseEnds, Roll, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.operation_spark import assaults, ground, rests, retreat, units
@@ -139,9 +139,8 @@ def _defender_faults(board: OperationBoard, leg: Leg) -> Iterator[Finding]:
     if die is None:
         yield _fault(board, leg, "e5.5.p12", "withdraws without a morale check", "a check")
         return
-    covers = {is_shelter(board, hex_) for hex_ in (leg.path[1:2] or leg.path) + leg.path[-1:]}
-    results = [r for c in covers for r in morale.withdrawal(board, piece, die, to_cover=c)]
-    if not any(allowed for allowed, _ in results):
+    way = (*leg.before, *leg.path)
+    if not _is_allowed(board, piece, die, way) and not _may_reach_cover(board, piece, die, way):
         rule = "e5.5.p15" if die == board.data.dice["d10"].sides else "e5.5.p13"
         yield _fault(
             board, leg, rule, "withdraws though its check failed", "no withdrawal", str(die)
@@ -151,6 +150,61 @@ def _defender_faults(board: OperationBoard, leg: Leg) -> Iterator[Finding]:
         yield _fault(
             board, leg, "13.12.1", "withdraws too far", f"at most {most} hexes", str(leg.hexes)
         )
+
+
+@RULES.covers("e5.5.p13", "e5.5.p17")
+def _is_allowed(board: OperationBoard, piece: Piece, die: int, way: tuple[Hex, ...]) -> bool:
+    """Whether a check allows a way: into cover with its first hex or its last one, or without."""
+    covers = {is_shelter(board, hex_) for hex_ in (way[1:2] or way) + way[-1:]}
+    results = (r for c in covers for r in morale.withdrawal(board, piece, die, to_cover=c))
+    return any(allowed for allowed, _ in results)
+
+
+def _may_reach_cover(board: OperationBoard, piece: Piece, die: int, way: tuple[Hex, ...]) -> bool:
+    """Whether a unit that has stopped on its way may still go on into cover, as its check needs."""
+    if len(way) > rests.figure(board, "withdrawal-hexes"):
+        return False
+    if not any(may for may, _ in morale.withdrawal(board, piece, die, to_cover=True)):
+        return False
+    near = board.data.map.grid.neighbours(way[-1]).values()
+    return any(is_shelter(board, hex_) and hex_.distance(way[0]) == len(way) for hex_ in near)
+
+
+@RULES.rule("e5.5.p13", "e5.5.p17", on=PhaseEnds)
+def withdrawals_end_where_the_check_allows(
+    _: PhaseEnds, board: OperationBoard
+) -> Iterator[Finding]:
+    """A unit that stopped in the open, as if to go on into cover, has gone on.
+
+    One that fire has shaken on its way stays where it is.
+    """
+    if assaults.at(board) not in assaults.DEFENDER_WITHDRAWAL:
+        return
+    for name, journey in board.state.combat.journeys.items():
+        piece = board.pieces.get(name)
+        if piece is not None and has_stopped_short(board, piece):
+            yield Finding(
+                f"{piece.name} withdraws into the open though its check failed",
+                units=(name,),
+                hexes=tuple(map(board.data.map.number, journey.path)),
+                expected="a withdrawal into cover, or none",
+                found=str(board.state.combat.checks[name]),
+            )
+
+
+@RULES.covers("e5.5.p13", "e5.5.p17")
+def has_stopped_short(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a unit has yet to go on into the cover that its check needs."""
+    combat = board.state.combat
+    journey, die = combat.journeys.get(piece.id), combat.checks.get(piece.id)
+    if journey is None or journey.kind != "withdrawal" or die is None:
+        return False
+    if piece.place != journey.path[-1] or piece.id in combat.excused:
+        return False
+    if piece.flag("suppressed") or piece.flag("disrupted"):
+        return False
+    allowed = _is_allowed(board, piece, die, journey.path)
+    return not allowed and _may_reach_cover(board, piece, die, journey.path)
 
 
 @RULES.covers("13.7.p1", "e5.5.p17")

@@ -190,7 +190,10 @@ def onward(board: OperationBoard) -> Iterator[Choice]:
             continue
         if not allows(board, combat.announced.get(unit, "")):
             continue
-        yield Choice(f"go on {unit} {len(journey.path)}", partial(_onward, board, piece))
+        name = f"go on {unit} {len(journey.path)}"
+        ways = partial(_onward, board, piece)
+        must = withdrawal.has_stopped_short(board, piece) and next(ways(), None) is not None
+        yield Choice(name, ways, binding=must)
 
 
 def _onward(board: OperationBoard, piece: Piece) -> Iterator[Option]:

@@ -15,7 +15,7 @@ from referee.games.operation_spark import assaults, observation, units
 from referee.games.operation_spark.assault.combat import ASSAULT
 from referee.games.operation_spark.assault.surprise import SURPRISE
 from referee.games.operation_spark.assault.withdrawal import CHECK
-from referee.games.operation_spark.choices import shooting, suffering
+from referee.games.operation_spark.choices import going, shooting, suffering
 from referee.games.operation_spark.choices.candidates import ONE_DIE, TWO_DICE, due, due_roll
 from referee.games.operation_spark.combat_state import FireCombat
 from referee.games.operation_spark.fire import air, artillery, fires
@@ -34,8 +34,8 @@ def settlement(board: OperationBoard) -> Iterator[Choice]:
             return
     if combat is not None and is_open(combat):
         return
-    for choices in (suffering.owed, _ammunition, _rockets, _records, _leaderless, _spent_markers,
-                    _stacks):  # fmt: skip
+    for choices in (suffering.owed, _ammunition, _rockets, _records, _leaderless, going.pending,
+                    _spent_markers, _stacks):  # fmt: skip
         choice = next(choices(board), None)
         if choice is not None:
             yield choice

@@ -145,6 +145,32 @@ def fire_is_allowed(action: Declare, board: OperationBoard) -> Iterator[Finding]
     yield from faults
 
 
+@RULES.rule("13.10.4.p1", on="declare:fire")
+@RULES.rule("13.10.4.p1", on="declare:barrage")
+@RULES.rule("13.10.4.p1", on="declare:counterbattery")
+@RULES.rule("13.10.4.p1", on="declare:zone-fire")
+@RULES.rule("13.10.4.p1", on="declare:air-strike")
+def fire_is_told_in_words_that_are_known(
+    action: Declare, board: OperationBoard
+) -> Iterator[Finding]:
+    """What is fired at is on the map, and the kind of fire one of the three there are."""
+    if action.target and assaults.declared_hex(board, action) is None:
+        yield Finding(
+            f"what is fired at, {action.target!r}, is nowhere on the map",
+            units=action.units,
+            expected="a hex or a unit on the map",
+            severity="unverifiable",
+        )
+    kind = action.text("with", "regular")
+    if kind not in KINDS:
+        yield Finding(
+            f"{kind!r} is no kind of fire",
+            units=action.units,
+            expected=", ".join(KINDS),
+            severity="unverifiable",
+        )
+
+
 @RULES.effect("13.10.4.p1", "13.10.2.p6", on="declare:fire")
 @RULES.effect("13.6.1", on="declare:barrage")
 @RULES.effect("13.3", on="declare:counterbattery")

@@ -243,6 +243,11 @@ def points_faults(aimed: Aimed) -> Iterator[Finding]:
         yield aimed.fault("13.10.3.p2", "splits its indirect fire")
     if shot.points is None:
         return
+    if shot.points < 1:
+        yield aimed.fault(
+            "13.10.3.p1", "fires no point", expected="at least 1", found=str(shot.points)
+        )
+        return
     spent = shot.points + sum(each.points or 0 for each in earlier)
     most = most_points(board, aimed.piece, shot, aimed.assault)
     if spent > most:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Self
 
 from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import (
@@ -98,7 +99,7 @@ class Scene:
         )
         return GameMap(shipped().map.file, grid, hexes, features, routes, {})
 
-    def put(self, unit: str, at: str, **states: object) -> Scene:
+    def put(self, unit: str, at: str, **states: object) -> Self:
         """Put a unit of the game on the map."""
         face = str(states.pop("face", "front"))
         self.board.apply(Place(unit=unit, at=at, face=face))

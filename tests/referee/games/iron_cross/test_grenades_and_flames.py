@@ -245,3 +245,21 @@ def test_a_flamethrower_needs_a_check_and_is_not_combined() -> None:
 def test_flames_do_not_go_through_a_building() -> None:
     scene = burning("1506", "up", RIFLE, terrain={"1507": "single-hex-building"})
     assert scene.fire(FLAMES, RIFLE, FLAME) == ["10.31.a"]
+
+
+# -- once on one check -----------------------------------------------------------------------------
+
+
+def test_a_man_throws_one_grenade_on_his_check() -> None:
+    scene = firing().put(RIFLE, "1508").put(ENEMY, "1506").put(ENEMY_2, "1507")
+    scene.check(RIFLE, "grenade", 2)
+    assert scene.attack(RIFLE, ENEMY, "grenade") == []
+    scene.hit(ENEMY, 6)
+    assert scene.attack(RIFLE, ENEMY_2, "grenade") == ["15.3"]
+
+
+def test_a_flamethrower_flames_once_on_its_check() -> None:
+    scene = firing(side="german").put(FLAMES, "1508").put(RIFLE, "1506").put(RIFLE_2, "1507")
+    assert scene.fire(FLAMES, RIFLE, "flamethrower") == []
+    scene.hit(RIFLE, 6, 6)
+    assert scene.attack(FLAMES, RIFLE_2, "flamethrower") == ["10.11"]

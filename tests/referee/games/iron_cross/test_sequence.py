@@ -2,8 +2,8 @@
 
 import pytest
 
-from referee.actions import Declare
-from tests.referee.games.iron_cross.scene import Scene, moving
+from referee.actions import BeginPhase, Declare
+from tests.referee.games.iron_cross.scene import Battle, Scene, moving
 
 RUSSIAN, GERMAN = "ru-a-gusev", "ge-c-otto"
 PHASES = (
@@ -123,3 +123,20 @@ def test_the_other_player_does_not_turn_his_units_over_before() -> None:
     scene.phase("state-change")
     assert scene.set(GERMAN, "face", "down") == []
     assert scene.set(RUSSIAN, "face", "down") == ["6.0.H"]
+
+
+def test_the_side_that_moves_first_does_so_in_every_turn() -> None:
+    scene = Battle("demyansk")
+    for turn in (1, 2):
+        begin = BeginPhase(turn=turn, phase="first.morale", first_player="russian")
+        assert "24.4" not in scene.do(begin)
+    begin = BeginPhase(turn=3, phase="first.morale", first_player="german")
+    assert "24.4" in scene.do(begin)
+
+
+def test_without_a_scenario_the_log_says_who_moves_first_once() -> None:
+    scene = Scene()
+    scene.board.first_player = None
+    assert scene.do(BeginPhase(turn=1, phase="first.morale", first_player="german")) == []
+    changed = BeginPhase(turn=1, phase="first.support-fire", first_player="russian")
+    assert scene.do(changed) == ["24.1"]

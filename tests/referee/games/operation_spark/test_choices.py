@@ -182,3 +182,16 @@ def test_all_marked_units_assault_with_totals_that_some_reading_gives() -> None:
     assert ways
     assert all(isinstance(way, Declare) and way.units == ("284-86",) for way in ways)
     assert "next phase" not in choices(scene.board)
+
+
+def test_a_unit_that_has_said_that_it_advances_goes_before_anything_else_is_done() -> None:
+    scene = assaulted("284-86")
+    scene.phase("defender-withdrawal-1")
+    scene.declare("morale-check", "iii-399-170", for_="withdrawal")
+    scene.roll(1, purpose="morale-check")
+    scene.declare("withdraw", "iii-399-170")
+    assert set(choices(scene.board)) == {"go iii-399-170"}
+    scene.move("iii-399-170", "0504-0403")
+    scene.declare("advance", "284-86")
+    ways = offered(scene.board, "go 284-86")
+    assert [way.path for way in ways if isinstance(way, Move)] == [("0505", "0504")]

@@ -43,3 +43,17 @@ def test_what_was_not_suffered_in_time_is_found_once_and_may_be_made_up_for() ->
     assert found + scene.move("284-86", "0405-0304") == []
     assert scene.phase("offensive-fire-1") == ["13.10.8.p1"]
     assert scene.set("284-86", step_losses=1, disrupted=True) == []
+
+
+def test_an_assault_begun_too_early_does_not_take_in_the_defenders_of_the_next_one() -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+    scene.put("330-86", "0308", assault="NE").put("ii-391-170", "0408")
+    scene.put("387-136", "0702", assault="SE").put("iii-391-170", "0803")
+    scene.phase("defensive-fire-1")
+    scene.fire("i-391-170", "284-86")
+    scene.roll(1, 1)
+    assert "13.1" in scene.fire("ii-391-170", "330-86")
+    scene.roll(1, 1)
+    scene.phase("barrage")
+    scene.phase("defender-withdrawal-1")
+    assert scene.declare("morale-check", "iii-391-170", for_="withdrawal") == []

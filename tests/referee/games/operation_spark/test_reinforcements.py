@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.actions import Place
+from referee.actions import Declare, Place
 from referee.games.operation_spark import eligibility
 from tests.referee.games.operation_spark.marching import March
 
@@ -46,6 +46,12 @@ def test_fire_wakes_a_reinforcement_and_those_beside_it() -> None:
     scene.declare("zone-fire", "i-391-170", "284-86", with_="regular")
     assert scene.set("284-86", reinforcement=False) == []
     assert scene.set("330-86", reinforcement=False) == []
+
+
+def test_a_reinforcement_that_is_said_to_be_activated_is() -> None:
+    scene = waiting()
+    scene.do(Declare(verb="activate", units=("284-86",), side="soviet"))
+    assert scene.set("284-86", reinforcement=False) == []
 
 
 def test_the_optional_rule_activates_all_soviet_units() -> None:

@@ -178,6 +178,20 @@ def test_cover_makes_a_withdrawal_easier() -> None:
     assert withdraw("clear") == ["e5.5.p13"]
 
 
+def test_a_withdrawal_through_the_open_into_cover_may_be_made_hex_by_hex() -> None:
+    def withdraw(*paths: str) -> list[str]:
+        scene = pressed(terrain={"0704": "woods"})
+        scene.declare("morale-check", "3-240-170", for_="withdrawal")
+        scene.roll(8)
+        found = [rule for path in paths for rule in scene.move("3-240-170", path)]
+        return [rule for rule in found + scene.end() if rule == "e5.5.p13"]
+
+    assert withdraw("0505-0605-0704") == []
+    assert withdraw("0505-0605", "0605-0704") == []
+    assert withdraw("0505-0605") == ["e5.5.p13"]
+    assert withdraw("0505-0606") == ["e5.5.p13"]
+
+
 def test_a_ten_suppresses_and_keeps_the_unit_in_place() -> None:
     scene = pressed()
     scene.declare("morale-check", "3-240-170", for_="withdrawal")

@@ -17,6 +17,14 @@ def test_the_die_sets_the_weather_and_the_marker_shows_it() -> None:
     assert scene.board.state.weather == "clear"
 
 
+def test_a_die_that_shows_nought_has_thrown_ten() -> None:
+    scene = March(phase="am.weather")
+    scene.announce("weather", roll="weather")
+    scene.do(Roll(dice="d10", result=(0,)))
+    ten = scene.data.tables["weather"].cell(10, "am")
+    assert scene.board.state.weather == ten
+
+
 def test_the_die_and_the_weather_give_a_side_its_air_points() -> None:
     scene = March(phase="am.airpower", weather="cloudy")
     scene.announce("airpower", side="german", roll="airpower")

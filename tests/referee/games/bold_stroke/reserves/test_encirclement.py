@@ -3,6 +3,7 @@
 from referee.actions import Move
 from referee.games.bold_stroke.legal import legal_actions
 from referee.games.bold_stroke.reserves import encirclement
+from tests.referee.games.bold_stroke.fights import Fight
 from tests.referee.games.bold_stroke.supply_scene import SupplyScene
 
 OPTION = ("stavka-restrictions",)
@@ -90,6 +91,43 @@ def test_an_advance_that_encircles_one_division_is_not() -> None:
     scene = ring("75-inf", at="0708")
     scene.begin("first.combat")
     assert "17.9.A" not in scene.move(LAST, "0708>0506")
+
+
+def fight(results: str, target: str) -> Fight:
+    """All but one of the Soviets around two divisions in 0504; the last one attacks from 0407.
+
+    In 0406 it closes the ring.
+    """
+    scene = Fight(results, options=OPTION).put("75-inf", "0504").put("82-inf", "0504")
+    for hex_, unit in RING.items():
+        scene.put(unit, hex_)
+    scene.put("112-inf", target).put(LAST, "0407")
+    assert scene.attack(LAST, target) + scene.roll(5) == []
+    return scene
+
+
+def test_a_beaten_attacker_that_closes_the_ring_by_its_retreat_is_not_told() -> None:
+    scene = fight("1/0", "0308")
+    assert scene.moves(LAST, "0407-0406") == []
+    assert encirclement.forbidden_pockets(scene.board)
+    assert scene.ends() == []
+
+
+def test_nor_is_it_where_the_retreat_is_announced() -> None:
+    scene = fight("1/0", "0308")
+    assert scene.retreat(LAST, "0407-0406") == []
+    assert encirclement.forbidden_pockets(scene.board)
+    scene = fight("1/0", "0308")
+    assert scene.declare("retreat", LAST) == []
+    assert scene.moves(LAST, "0407-0406") == []
+
+
+def test_the_attacker_that_closes_it_by_advancing_is_told_however_it_says_so() -> None:
+    for announced in (False, True):
+        scene = fight("0/1", "0406")
+        assert scene.retreat("112-inf", "0406-0405") == []
+        advance = scene.advance if announced else scene.moves
+        assert advance(LAST, "0407-0406") == ["17.9.A"]
 
 
 def test_a_move_that_would_close_the_ring_is_not_offered() -> None:

@@ -418,3 +418,17 @@ def test_boxes_are_marked_off_as_points_are_spent() -> None:
     scene.fire(MMG, ENEMY)
     assert scene.set(MMG, "ammunition-spent", 1) == []
     assert scene.set(MMG, "ammunition-spent", 0) == ["22.3"]
+
+
+def test_a_lane_is_noted_to_a_hex_in_sight_and_within_the_initial_range() -> None:
+    scene = battle("morale", terrain={"1608": "single-hex-building"})
+    assert scene.declare("mg-mode", MMG, mode="fl", hex="1503") == []
+    assert scene.declare("mg-mode", MMG, mode="fl", hex="1706") == ["21.21"]
+    far = firing("morale", options=ADVANCED).put(LMG, "1512", facing=0)
+    assert far.declare("mg-mode", LMG, mode="fl", hex="1503") == []
+    assert far.declare("mg-mode", LMG, mode="fl", hex="1502") == ["21.21"]
+
+
+def test_a_lane_told_later_may_have_been_noted_elsewhere() -> None:
+    scene = battle("movement", terrain={"1608": "single-hex-building"})
+    assert scene.declare("mg-mode", MMG, mode="fl", hex="1706") == []

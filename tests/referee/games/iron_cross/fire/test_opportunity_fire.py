@@ -75,7 +75,25 @@ def test_who_only_turns_is_not_fired_at() -> None:
     scene = firing("movement", side="german").put("ge-a-bauer", "1505", facing=2)
     scene.put(RIFLE, "1508").check("ge-a-bauer", "facing", 2)
     scene.set("ge-a-bauer", "facing", 3)
-    assert scene.fire(RIFLE, "ge-a-bauer", OPP, factors="ap") == ["13.13"]
+    assert scene.ready(RIFLE, OPP) == ["13.13"]
+    assert scene.attack(RIFLE, "ge-a-bauer", OPP, factors="ap") == ["13.13"]
+
+
+def test_nobody_checks_to_fire_at_passers_by_before_anyone_has_passed() -> None:
+    scene = firing("movement", side="german").put(RIFLE, "1508").put(ENEMY, "1504")
+    scene.board.state.first_shot = None
+    assert scene.check(RIFLE, OPP, 2) == ["13.13"]
+    scene = firing("movement", side="german").put(RIFLE, "1508").put(ENEMY, "1504")
+    scene.board.state.first_shot = None
+    scene.move(ENEMY, "1504-1505")
+    assert scene.check(RIFLE, OPP, 2) == []
+
+
+def test_a_weapon_without_anti_tank_factors_is_told_so_once() -> None:
+    scene = passing(MMG)
+    scene.ready(MMG, OPP)
+    told = scene.attack(MMG, ENEMY, OPP, factors="at")
+    assert told == ["12.11", "12.12"]
 
 
 def test_all_units_in_the_hex_entered_are_under_fire() -> None:

@@ -18,6 +18,7 @@ from tests.referee.games.iron_cross.shooting import (
     COMMANDER,
     ENEMY,
     ENEMY_2,
+    ENEMY_3,
     ENEMY_MMG,
     ENEMY_TANK,
     GUN,
@@ -404,20 +405,19 @@ def test_the_russian_rifle_of_the_example_loses_a_factor_for_each_seven_hexes(
 
 def test_the_example_of_two_groups_comes_to_fifteen() -> None:
     """Twelve and ten factors, one and three trees on the way, two and a higher level at the end."""
-    scene = firing(trees={"1507": 1, "1607": 3, "1504": 2}, levels={"1504": 1})
-    scene.put("ru-b-bykov", "1508").put(LMG, "1508")
-    scene.put(MMG, "1608").put(ENEMY, "1504")
-    line = [LMG, "ru-b-bykov", MMG]
-    factors = [scene.board.piece(unit).value("ap") for unit in line]
-    assert factors == [6, 6, 9]
-    firers = tuple(scene.board.piece(unit) for unit in line)
-    taken = strength.reduction(
-        scene.board, [scene.hex("1508"), scene.hex("1608")], scene.hex("1504")
-    )
-    assert taken == 7
-    assert 12 + 10 - taken == 15
-    barrage = Barrage(firers, scene.hex("1504"))
-    assert set(strength.totals(scene.board, barrage)) == {12 + 9 - 7}
+    drawn: dict[str, Any] = {"trees": {"1507": 1, "1607": 3, "1504": 2}, "levels": {"1504": 1}}
+    scene = firing(side="german", **drawn).put(RIFLE, "1504").put(ENEMY_MMG, "1608", facing=0)
+    squad = (ENEMY, ENEMY_2, ENEMY_3)
+    for unit in squad:
+        scene.put(unit, "1508")
+    factors = [scene.board.piece(unit).value("ap") for unit in (*squad, ENEMY_MMG)]
+    assert factors == [4, 4, 4, 10]
+    assert scene.fire("+".join((*squad, ENEMY_MMG)), RIFLE) == []
+    attack = scene.board.state.fire.attack
+    assert attack is not None
+    assert attack.aims[RIFLE].strengths == {15}
+    hexes = [scene.hex("1508"), scene.hex("1608")]
+    assert strength.reduction(scene.board, hexes, scene.hex("1504")) == 7
 
 
 def test_vehicles_and_wrecks_in_the_target_hex_take_a_factor_each() -> None:

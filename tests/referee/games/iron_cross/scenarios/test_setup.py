@@ -13,6 +13,7 @@ from referee.actions import (
     Place,
     Position,
 )
+from referee.games.iron_cross.fire.ammunition import stock
 from tests.referee.games.iron_cross.scene import Battle, Scene, judged, shipped
 
 SCENARIOS = tuple(shipped().scenarios)
@@ -111,6 +112,32 @@ def test_which_of_several_alike_is_left_out_is_open() -> None:
     battle.clear(present.id)
     battle.board.apply(Place(unit=absent, at=here))
     assert begun(battle) == []
+
+
+def test_squad_d_less_a_rifle_of_nine_leaves_out_whichever_of_the_two_its_player_drew() -> None:
+    """The example of 24.1; scenario 6 calls for that squad."""
+    alike = ["ru-d-chernov", "ru-d-shubin"]
+    battle = Battle("spartakovka")
+    assert [battle.board.counter(unit).value("performance") for unit in alike] == [9, 9]
+    present = next(unit for unit in alike if unit in battle.board.pieces)
+    absent = next(unit for unit in alike if unit != present)
+    assert absent not in battle.board.pieces
+    here = battle.board.number(battle.board.piece(present).place)
+    battle.clear(present)
+    battle.board.apply(Place(unit=absent, at=here))
+    assert begun(battle) == []
+    battle = Battle("spartakovka")
+    battle.board.apply(Place(unit=absent, at=here))
+    assert begun(battle) == ["24.1"]
+
+
+def test_squad_d_with_ten_points_has_them_for_its_light_machine_gun() -> None:
+    """The other example of 24.1; scenario 3 gives the squad that number."""
+    battle = Battle("closing-the-ring", options=("advanced",))
+    gun = battle.board.piece("ru-d-tsvetkov")
+    assert gun.counter.kind == "light-machine-gun"
+    assert stock(battle.board, gun) == 10
+    assert stock(battle.board, battle.board.piece("ru-d-chernov")) is None
 
 
 def test_units_of_other_scenarios_are_found() -> None:

@@ -160,6 +160,50 @@ def the_weather_is_determined_after_the_initiative(moment: Moment) -> Change | N
     return moment.insert(BeginPhase(turn=moment.board.turn, phase="am.weather"))
 
 
+@fault("e5.2", at="roll")
+def the_die_of_the_weather_is_thrown_twice(moment: Moment) -> Change | None:
+    action = moment.action
+    return moment.add(action) if getattr(action, "purpose", "") == "weather" else None
+
+
+@fault("8.0", at="roll")
+def the_die_of_the_air_points_is_thrown_twice(moment: Moment) -> Change | None:
+    action = moment.action
+    return moment.add(action) if getattr(action, "purpose", "") == "airpower" else None
+
+
+@fault("e5.2")
+def the_weather_marker_is_moved_in_a_recovery_phase_and_back(moment: Moment) -> Change | None:
+    board = moment.board
+    if not moment.ends_phase or moment.phase != "recovery":
+        return None
+    here = str(board.pieces["weather"].place)
+    there = next(f"weather-{name}" for name in ("fog", "clear") if not here.endswith(name))
+    away = Move(units=("weather",), path=(here, there))
+    return moment.insert(away, Move(units=("weather",), path=(there, here)))
+
+
+@fault("9.3.1.p1", at="declare:initiative")
+def who_is_initial_player_is_announced_a_second_time(moment: Moment) -> Change | None:
+    return moment.add(moment.action)
+
+
+@fault("9.3.1.p1", at="declare:initiative")
+def a_lull_is_announced_though_assaults_are_committed(moment: Moment) -> Change | None:
+    return moment.insert(says("initiative", as_="lull"))
+
+
+@fault("9.3.1.p1", "9.3.6.p2", at="declare:commit-assaults")
+def fewer_than_no_assaults_are_committed(moment: Moment) -> Change | None:
+    return moment.altered(assaults=-1)
+
+
+@fault("9.4.p1", at="declare:challenge")
+def the_initial_player_challenges(moment: Moment) -> Change | None:
+    first = moment.board.side_of("first")
+    return moment.insert(says("challenge", as_="failed").model_copy(update={"side": first}))
+
+
 @fault("13.13")
 def post_assault_fire_comes_after_the_recovery(moment: Moment) -> Change | None:
     action = moment.action

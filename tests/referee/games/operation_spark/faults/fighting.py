@@ -7,6 +7,7 @@ from referee.actions import Declare, Move, Roll
 from referee.games.operation_spark import assaults, retreat, units
 from referee.games.operation_spark.fire import losses
 from tests.referee.games.operation_spark.faults.finding import (
+    ABSENT,
     empty,
     go,
     near,
@@ -60,7 +61,7 @@ def a_unit_retreats_a_hex_too_far(moment: Moment) -> Change | None:
     return None
 
 
-@fault("13.12.1", "11.2.1", at="declare:retreat")
+@fault("13.12.1", "11.2.1", ABSENT, at="declare:retreat")
 def a_unit_retreats_towards_the_enemy(moment: Moment) -> Change | None:
     move = _journey(moment, "retreat")
     if move is None or len(move.path) != 2:
@@ -175,6 +176,21 @@ def infantry_gives_an_engineer_bonus(moment: Moment) -> Change | None:
     return None
 
 
+@fault("13.11.p1", at="declare:assault")
+def an_assault_is_declared_on_a_hex_that_nobody_assaults(moment: Moment) -> Change | None:
+    board, action = moment.board, moment.action
+    assert isinstance(action, Declare)
+    if not action.units or board.phasing is None:
+        return None
+    for foe in on_map(moment, board.data.opponent(board.phasing)):
+        calm = nobody_near(board, foe) and board.number(place(foe)) != action.target
+        if calm:
+            values = {k: v for k, v in action.values.items() if k != "targets"}
+            other = {"target": board.number(place(foe)), "values": values}
+            return moment.replace(action.model_copy(update=other))
+    return None
+
+
 @fault("13.11.p1", at="roll")
 def the_dice_of_an_assault_are_thrown_twice(moment: Moment) -> Change | None:
     action = moment.action
@@ -184,10 +200,9 @@ def the_dice_of_an_assault_are_thrown_twice(moment: Moment) -> Change | None:
     return moment.add(action)
 
 
-@fault("13.11.5.p1", "11.2.1", at="declare:advance")
+@fault("13.11.5.p1", "11.2.1", "11.1.4.p1", ABSENT, at="declare:advance", late=True)
 def a_unit_advances_past_the_hex_that_was_vacated(moment: Moment) -> Change | None:
-    action, move = moment.action, moment.later(1)
-    assert isinstance(action, Declare)
+    move = moment.later(1)
     if not isinstance(move, Move) or moment.phase != "assault":
         return None
     board = moment.board

@@ -12,6 +12,9 @@ from referee.games.operation_spark.movement import rail
 from referee.games.operation_spark.state import OperationBoard
 from tests.referee.games.operation_spark.faults.story import Moment
 
+ABSENT = "9.3.6.p1"
+"""What follows where an enemy assaults later the hex that a unit should have stood in."""
+
 # -- units -----------------------------------------------------------------------------------------
 
 

@@ -31,12 +31,8 @@ def _wrong_column(verb: str, kind: str = "") -> Put:
         now = moment.board.state.combat.now
         if kind and (not now.fires or now.fires[-1].kind != kind):
             return None
-        column = action.number("column")
-        return (
-            moment.altered(column=45 if column < 30 else 1)
-            if kind != "at"
-            else (moment.altered(column=1 if column > 3 else 20))
-        )
+        # Far from every reading: opposite shifts are read in several ways in the high columns.
+        return moment.altered(column=1 if action.number("column") > 3 else 20)
 
     return put
 
@@ -251,6 +247,13 @@ def a_unit_fires_more_points_than_it_has(moment: Moment) -> Change | None:
     sound = two and not named[0].flag("disrupted") and not named[0].flag("suppressed")
     strong = sound and units.strength(named[0], "regular") > 1
     return moment.altered(points=30) if strong and plain else None
+
+
+@fault("13.10.3.p1", "13.10.5.p6", at="declare:fire")
+def a_unit_fires_no_point(moment: Moment) -> Change | None:
+    action = moment.action
+    assert isinstance(action, Declare)
+    return moment.altered(points=0) if action.units and "points" in action.values else None
 
 
 @fault("13.13.p1", "e5.1.p6")

@@ -8,6 +8,7 @@ from referee.board import Piece
 from referee.games.operation_spark import eligibility, ground, integrity, retreat, units
 from referee.games.operation_spark.movement import costs, moves
 from tests.referee.games.operation_spark.faults.finding import (
+    ABSENT,
     dry,
     empty,
     ends_movement,
@@ -244,7 +245,7 @@ def a_marker_is_put_down_in_the_combat_phase(moment: Moment) -> Change | None:
 # -- stacking and integrity ------------------------------------------------------------------------
 
 
-@fault("11.2.4.p1", "11.2.4.p3", "11.2.4.p4", "13.12.1.p3", late=True)
+@fault("11.2.4.p1", "11.2.4.p3", "11.2.4.p4", "13.12.1.p3", ABSENT, late=True)
 def a_hex_is_overstacked(moment: Moment) -> Change | None:
     board = moment.board
     for piece in still(moment, resting=True) if ends_movement(moment) else ():

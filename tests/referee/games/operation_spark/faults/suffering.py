@@ -86,6 +86,24 @@ def a_step_is_won_back(moment: Moment) -> Change | None:
     return None
 
 
+@fault("13.10.8.p1", *WEAKER, at="roll")
+def a_step_lost_in_an_assault_is_taken_back_when_the_next_fire_has_begun(
+    moment: Moment,
+) -> Change | None:
+    board = moment.board
+    if moment.phase not in assaults.SEGMENTS:
+        return None
+    for obligation in losses.owed(board):
+        judged = obligation.losses_judged and len(obligation.units) == 1
+        piece = board.pieces.get(obligation.units[0]) if judged else None
+        if piece is None or losses.is_gone(piece) or piece.face != "front":
+            continue
+        had, lost = obligation.before[piece.id].lost, piece.level("step-losses")
+        if lost > had and moment.rests(piece.id):
+            return moment.add(set_(piece, "step-losses", had))
+    return None
+
+
 # -- status ----------------------------------------------------------------------------------------
 
 

@@ -158,3 +158,26 @@ def test_who_fired_at_aircraft_fires_in_no_zone_of_control_later() -> None:
     )
     assert "aa-43" not in {piece.id for piece in watchers}
     assert "284-86" in {piece.id for piece in watchers}
+
+
+def test_naming_the_next_target_of_a_strike_does_not_forget_what_the_guns_shot_down() -> None:
+    scene = guarded().put("330-86", "0405")
+    scene.declare("anti-air", "aa-43", "0405")
+    scene.roll(6, 5, purpose="anti-air")
+    strike(scene, "284-86", 2)
+    scene.roll(1, 1, purpose="air-strike 284-86")
+    scene.declare("air-strike", "", "330-86")
+    found = fires.readings(scene.board, scene.last_fire(), scene.piece("330-86"))
+    assert {column.column for column in found} == {3, 5}
+    assert scene.declare("anti-air", "aa-43", "0405") == ["13.2.5.p4"]
+
+
+def test_the_guns_turn_to_the_next_strike_when_one_is_over() -> None:
+    scene = guarded().put("330-86", "0606")
+    scene.declare("anti-air", "aa-43", "0405")
+    scene.roll(6, 5, purpose="anti-air")
+    strike(scene, "284-86", 1)
+    scene.roll(1, 1, purpose="air-strike 284-86")
+    strike(scene, "330-86", 1)
+    found = fires.readings(scene.board, scene.last_fire(), scene.piece("330-86"))
+    assert {column.column for column in found} == {3}
