@@ -58,7 +58,9 @@ def state_text(name: str, state: State, value: Value) -> str:
     known = (
         str(value) in values
         if values is not None
-        else isinstance(value, int) and state.minimum <= value <= state.maximum
+        else isinstance(value, int)
+        and not isinstance(value, bool)
+        and state.minimum <= value <= state.maximum
     )
     if not known:
         expected = ", ".join(state.choices) if values else f"{state.minimum} to {state.maximum}"

@@ -61,6 +61,7 @@ from referee.logs.action_lines import (
     line_text,
 )
 from referee.logs.shown_pieces import ShownPieces, UnshownPieceError
+from referee.logs.step_dice import could_show
 from referee.logs.vassal.chat import PLAYER as TYPED
 from referee.logs.vassal.chat import read_line
 from referee.logs.vassal.commands import Chat as ChatCommand
@@ -250,7 +251,12 @@ class _Scribe:
                 if dice is None:
                     return [self._line(action, verbatim=True)]
                 plain = action.side is None and not action.purpose
-                return dice if plain else [self._line(action), *dice]
+                if plain:
+                    return dice
+                line = self._line(action)
+                whole = line.startswith(chat_command(VERBATIM_START))
+                told_alone = whole and not could_show(self.files.data, action)
+                return [line] if told_alone else [line, *dice]
             case Chat():
                 said = self._said(action)
                 if said is None:

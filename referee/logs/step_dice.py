@@ -14,6 +14,12 @@ from referee.actions import Action, Roll, Unknown
 from referee.logs.vassal.dice import DiceRoll
 
 
+def could_show(data: GameData, roll: Roll) -> bool:
+    """Whether dice of the game can show a roll."""
+    dice = data.dice.get(roll.dice)
+    return dice is not None and all(map(dice.can_show, roll.result))
+
+
 @dataclass(slots=True)
 class StepDice:
     """Follows the dice of one step.
@@ -34,15 +40,11 @@ class StepDice:
 
         What the dice of the game cannot show is no roll of theirs, and means nothing to the rules.
         """
-        if not isinstance(told, Roll) or not self._could_show(told):
+        if not isinstance(told, Roll) or not could_show(self.data, told):
             return False
         self._awaited.append(told)
         self.purpose, self.side = told.purpose, told.side
         return True
-
-    def _could_show(self, roll: Roll) -> bool:
-        dice = self.data.dice.get(roll.dice)
-        return dice is not None and all(map(dice.can_show, roll.result))
 
     def rolled(self, shown: DiceRoll) -> Action:
         """The action of a roll that the log shows."""

@@ -215,6 +215,7 @@ def judged(log: GameLog) -> Audit:
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(any_action, max_size=12))
+@example([BeginPhase(turn=1, phase="turn.weather"), Roll(dice="0", result=(0,), purpose="0\x850")])
 def test_an_audit_of_what_is_read_back_finds_the_same(folder: Path, actions: list[Action]) -> None:
     vassal = written(folder, game_log(*actions))
     back = read_back(vassal)
