@@ -101,6 +101,8 @@ class MarchState:
     """What dice have been rolled for in this phase (`weather`, `airpower`), with the side."""
     added: dict[str, int] = field(default_factory=dict)
     """Supply to ammo points said to come to it in this phase and not yet shown by its marker."""
+    watched: set[str] = field(default_factory=set)
+    """Units that came, in this Movement Phase, into a hex that the enemy watched just then."""
     leaving: Leaving | None = None
     """Who is about to leave a hex beside the enemy, or to change formation there."""
     leaderless: dict[str, str] = field(default_factory=dict)

@@ -251,6 +251,22 @@ def zone_fire_at_night_is_at_units_of_an_assault(
         )
 
 
+@RULES.effect("9.3.3.p3", on=Move)
+def zones_entered_at_night_are_remembered(action: Move, board: OperationBoard) -> None:
+    """What matters is who watches the hex as the unit comes; others may be woken later."""
+    if not is_movement(board) or not observation.is_night(board):
+        return
+    watched = board.state.march.watched
+    for name in action.units:
+        piece = board.pieces.get(name)
+        if piece is None or not units.is_unit(piece) or not isinstance(piece.place, Hex):
+            continue
+        if eligibility.watchers(board, piece, piece.place):
+            watched.add(name)
+        else:
+            watched.discard(name)
+
+
 @RULES.rule("9.3.3.p3", on=PhaseEnds)
 def only_assaulting_units_enter_zones_at_night(
     _: PhaseEnds, board: OperationBoard
@@ -269,7 +285,7 @@ def only_assaulting_units_enter_zones_at_night(
         if trek is not None and trek.start == piece.place:
             continue
         watching = eligibility.watchers(board, piece, piece.place)
-        if watching:
+        if watching and name in board.state.march.watched:
             yield Finding(
                 f"{piece.name} enters the zone of control of {watching[0].name} at night",
                 units=(name,),

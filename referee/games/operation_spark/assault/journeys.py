@@ -264,6 +264,12 @@ def _rule_of(due: list[Obligation], most: int) -> str:
     return next(iter(sorted(rules)), "e5.5.p9" if most == 1 else "e5.5.p10")
 
 
+def _goes_on(board: OperationBoard, leg: Leg) -> bool:
+    """Whether a retreat may stop here only to be fired at, with a hex still to go."""
+    due = retreat_due(board, leg.piece.id) if leg.role == "retreat" else []
+    return leg.hexes < max((o.retreat_most for d in due for o in d.outcomes), default=0)
+
+
 def _room_faults(
     board: OperationBoard, pieces: tuple[Piece, ...], going: list[Leg]
 ) -> Iterator[Finding]:
@@ -271,6 +277,8 @@ def _room_faults(
         return
     end = going[0].path[-1]
     if retreat.enemies_in(board, end, pieces[0].side) or retreat.has_room(board, end, pieces):
+        return
+    if all(_goes_on(board, leg) for leg in going):
         return
     withdrawing = going[0].role == "withdrawal"
     yield Finding(
@@ -299,6 +307,27 @@ def retreats_and_markers_are_settled_when_the_phase_ends(
             yield from _marker_faults(board, obligation, piece, [o.marker_off for o in left])
             least = min((o.retreat for o in left), default=0)
             yield from _retreat_faults(board, obligation, piece, least)
+
+
+@RULES.rule("13.12.1.p3", on=PhaseEnds)
+def retreats_that_stop_short_leave_no_hex_overstacked(
+    _: PhaseEnds, board: OperationBoard
+) -> Iterator[Finding]:
+    """A unit may go through a full hex, and stays in none."""
+    last = {name: move.end for move in board.moves for name in move.units}
+    for name, journey in sorted(board.state.combat.journeys.items()):
+        piece = board.pieces.get(name)
+        if journey.kind != "retreat" or piece is None or piece.place != journey.path[-1]:
+            continue
+        if last.get(name) != piece.place or list(last.values()).count(piece.place) > 1:
+            continue
+        if not retreat.has_room(board, journey.path[-1], (piece,)):
+            yield Finding(
+                f"{piece.name} ends its retreat where there is no room for it",
+                units=(name,),
+                hexes=(board.data.map.number(journey.path[-1]),),
+                expected="at most 12 current steps",
+            )
 
 
 def _marker_faults(

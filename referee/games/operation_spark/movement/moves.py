@@ -298,6 +298,7 @@ def movement_starts_afresh(_: BeginPhase, board: OperationBoard) -> None:
     march.leaderless.clear()
     if is_movement(board):
         march.treks.clear()
+        march.watched.clear()
         march.crossed_stream.clear()
         march.by_rail.clear()
 

@@ -73,6 +73,16 @@ def test_a_retreat_enters_no_full_hex_and_none_of_the_enemy() -> None:
     assert scene.move("284-86", "0405-0304")[:1] == ["13.12.1"]
 
 
+def test_a_retreat_may_stop_in_a_full_hex_on_its_way_and_stays_in_none() -> None:
+    scene = repelled(morale_die=10).put("330-86", "0305")
+    assert scene.move("284-86", "0405-0305") == []
+    assert scene.move("284-86", "0305-0205") == []
+    assert scene.phase("attacker-withdrawal-1") == []
+    scene = repelled(morale_die=10).put("330-86", "0305")
+    scene.move("284-86", "0405-0305")
+    assert set(scene.phase("attacker-withdrawal-1")) == {"e5.5.p9", "13.12.1.p3"}
+
+
 def test_nobody_retreats_without_cause() -> None:
     scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
     scene.phase("defensive-fire-1")

@@ -138,6 +138,14 @@ def test_at_night_only_units_that_assault_enter_a_zone_of_control() -> None:
     assert enter(assault="S") == []
 
 
+def test_at_night_it_counts_who_watches_a_hex_as_a_unit_comes_into_it() -> None:
+    scene = March(phase="night-second.movement").put("i-391-170", "0403")
+    scene.put("284-86", "0405", reinforcement=True)
+    assert scene.move("i-391-170", "0403-0404") == []
+    scene.set("284-86", reinforcement=False)
+    assert scene.end() == []
+
+
 def test_zone_fire_in_a_lull_is_for_daylight() -> None:
     def fire(phase: str) -> list[str]:
         scene = March(phase=phase).put("284-86", "0404").put("i-391-170", "0405")
