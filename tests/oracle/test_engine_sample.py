@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import zipfile
 from pathlib import Path
@@ -222,6 +223,7 @@ def test_a_hung_engine_ends_the_test_and_shows_where_it_hangs(
 ) -> None:
     with engines.fresh(corpus / "engine-sample.vmod") as engine:
         engine._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, engine._process.pid, os.WSTOPPED | os.WNOWAIT)
         with pytest.raises(EngineError, match="no answer in"):
             engine._ask("info", seconds=0.5)
         assert not engine.alive
