@@ -14,10 +14,11 @@ from referee.games.bold_stroke.air.fighting import (
     unmatched,
 )
 from referee.games.bold_stroke.air.support import is_fighter, legal_flights
-from referee.games.bold_stroke.choices.candidates import due_roll, options
+from referee.games.bold_stroke.choices.candidates import due_roll
 from referee.games.bold_stroke.combat_state import Combat, Flight
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 
 def debts(board: CampaignBoard, combat: Combat) -> Iterator[Choice]:

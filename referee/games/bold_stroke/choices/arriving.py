@@ -11,13 +11,14 @@ from referee.games.bold_stroke import displays
 from referee.games.bold_stroke.air.bases import is_air
 from referee.games.bold_stroke.campaign import campaign_turn
 from referee.games.bold_stroke.choices.appraisal import Worth
-from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
+from referee.games.bold_stroke.choices.candidates import due_roll
 from referee.games.bold_stroke.choices.moving import may_end
 from referee.games.bold_stroke.forces import optional_reinforcements
 from referee.games.bold_stroke.forces.entries import scheduled
 from referee.games.bold_stroke.forces.reinforcements import Arrival, arrivals, is_on_track
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def reinforcements(board: CampaignBoard) -> Iterator[Choice]:

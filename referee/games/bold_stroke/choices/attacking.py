@@ -13,7 +13,7 @@ from compiler.hexes import Hex
 from referee.actions import Action, Declare
 from referee.board import Piece
 from referee.games.bold_stroke.choices import air_fighting
-from referee.games.bold_stroke.choices.candidates import DIE, options, unflagged
+from referee.games.bold_stroke.choices.candidates import DIE
 from referee.games.bold_stroke.combat import losses, odds
 from referee.games.bold_stroke.combat.artillery import legal_supports
 from referee.games.bold_stroke.combat.attacks import new_combat
@@ -21,6 +21,7 @@ from referee.games.bold_stroke.combat.participants import attackable_hexes, lega
 from referee.games.bold_stroke.combat_state import Combat, Support
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Chance, Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 # -- announcing ------------------------------------------------------------------------------------
 

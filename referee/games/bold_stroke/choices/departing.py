@@ -9,7 +9,6 @@ from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, SetState
 from referee.board import Piece
 from referee.games.bold_stroke import units
-from referee.games.bold_stroke.choices.candidates import options, unflagged
 from referee.games.bold_stroke.choices.moving import may_end, may_move, moves_to
 from referee.games.bold_stroke.combat import losses
 from referee.games.bold_stroke.forces.amalgamation import (
@@ -23,6 +22,7 @@ from referee.games.bold_stroke.movement import stacking
 from referee.games.bold_stroke.movement.rail import open_railways
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def withdrawals(board: CampaignBoard) -> Iterator[Choice]:

@@ -9,13 +9,14 @@ from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
 from referee.games.bold_stroke import displays
-from referee.games.bold_stroke.choices.candidates import due_roll, options
+from referee.games.bold_stroke.choices.candidates import due_roll
 from referee.games.bold_stroke.combat import losses
 from referee.games.bold_stroke.combat.participants import enemies_in
 from referee.games.bold_stroke.combat_state import Probe
 from referee.games.bold_stroke.options import detachments, probes
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 STRENGTHS = {losses.FRONT: 2, losses.REDUCED: 1}
 """Strength of a detachment by its face (17.2.C)."""

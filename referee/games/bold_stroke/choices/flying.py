@@ -9,9 +9,9 @@ from referee.actions import Declare
 from referee.board import Piece
 from referee.games.bold_stroke import displays
 from referee.games.bold_stroke.air.bases import FIGHTER_BOMBER, air_type, is_air
-from referee.games.bold_stroke.choices.candidates import options
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 TRANSPORT = "T"
 

@@ -8,12 +8,12 @@ from functools import partial
 from referee.actions import SetState
 from referee.board import Piece
 from referee.games.bold_stroke import units
-from referee.games.bold_stroke.choices.candidates import options
 from referee.games.bold_stroke.movement import reconnaissance
 from referee.games.bold_stroke.options import limited_intelligence, probes
 from referee.games.bold_stroke.options.limited_intelligence import HIDDEN
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 
 def hiding(board: CampaignBoard) -> Iterator[Choice]:

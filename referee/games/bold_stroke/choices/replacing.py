@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from referee.actions import Declare
-from referee.games.bold_stroke.choices.candidates import options
 from referee.games.bold_stroke.forces.rebuilding import RebuildOption, rebuild_options
 from referee.games.bold_stroke.forces.replacements import ReplacementOption, replacement_options
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice
+from referee.mechanics.candidates import options
 
 
 def replacements(board: CampaignBoard) -> Iterator[Choice]:

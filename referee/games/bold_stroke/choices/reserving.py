@@ -10,7 +10,6 @@ from referee.actions import Declare
 from referee.board import Piece
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.appraisal import distances
-from referee.games.bold_stroke.choices.candidates import options, unflagged
 from referee.games.bold_stroke.reserves.groups import (
     RESERVED,
     capacity,
@@ -19,6 +18,7 @@ from referee.games.bold_stroke.reserves.groups import (
 )
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def designations(board: CampaignBoard) -> Iterator[Choice]:

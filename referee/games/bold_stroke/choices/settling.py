@@ -7,7 +7,6 @@ from functools import partial
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, SetState
-from referee.games.bold_stroke.choices.candidates import options, unflagged
 from referee.games.bold_stroke.combat import losses
 from referee.games.bold_stroke.combat.retreat import legal_retreats
 from referee.games.bold_stroke.combat_state import Combat
@@ -25,6 +24,7 @@ from referee.games.bold_stroke.results.obligations import (
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.games.bold_stroke.supply.lines import OUT_OF_SUPPLY
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def settlement(board: CampaignBoard) -> Iterator[Choice]:

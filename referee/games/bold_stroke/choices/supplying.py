@@ -9,7 +9,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare, SetState
 from referee.board import Piece
 from referee.games.bold_stroke import units
-from referee.games.bold_stroke.choices.candidates import due_roll, options, unflagged
+from referee.games.bold_stroke.choices.candidates import due_roll
 from referee.games.bold_stroke.combat import ammunition
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.games.bold_stroke.supply import dumps
@@ -24,6 +24,7 @@ from referee.games.bold_stroke.supply.lines import (
 from referee.games.bold_stroke.supply.marks import resupply_cost
 from referee.games.bold_stroke.weather import is_raining
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def supply(board: CampaignBoard) -> Iterator[Choice]:

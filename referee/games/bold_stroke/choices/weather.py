@@ -10,12 +10,13 @@ from referee.board import Piece
 from referee.games.bold_stroke import displays
 from referee.games.bold_stroke.air.bases import is_air
 from referee.games.bold_stroke.air.readiness import PURPOSE, air_limit
-from referee.games.bold_stroke.choices.candidates import due_roll, options
+from referee.games.bold_stroke.choices.candidates import due_roll
 from referee.games.bold_stroke.choices.moving import comes_next_to_an_enemy, to_commit
 from referee.games.bold_stroke.scenarios.initiative import COMMIT, may_take
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.games.bold_stroke.weather import PURPOSES, WHO_ROLLS
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 
 def weather(board: CampaignBoard) -> Iterator[Choice]:

@@ -10,9 +10,9 @@ from referee.actions import Move, SetState
 from referee.board import Piece
 from referee.games.operation_spark import reinforcements, retreat, units
 from referee.games.operation_spark.choices import appraisal, routes
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 ARRIVED = "-reinforcements"
 

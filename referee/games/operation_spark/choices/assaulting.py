@@ -15,11 +15,12 @@ from referee.games.operation_spark.assault.assault_morale import BONUSES
 from referee.games.operation_spark.assault.combat import ASSAULT
 from referee.games.operation_spark.assault.surprise import SURPRISE
 from referee.games.operation_spark.choices import going
-from referee.games.operation_spark.choices.candidates import due, options
+from referee.games.operation_spark.choices.candidates import due
 from referee.games.operation_spark.choices.segments import assault_hexes
 from referee.games.operation_spark.combat_state import Assault
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 OUTNUMBERED = 3
 """Times the steps of the assaulting units from which on a defender would rather go."""

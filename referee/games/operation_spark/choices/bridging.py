@@ -10,10 +10,10 @@ from referee.actions import Declare, Place, Remove
 from referee.board import Piece
 from referee.games.operation_spark import units
 from referee.games.operation_spark.choices import moving
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.movement import bridges
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 BUILD, DEMOLISH = "build-bridge", "demolish-bridge"
 BUILDING = 0.4

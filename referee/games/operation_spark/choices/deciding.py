@@ -8,9 +8,9 @@ from functools import partial
 from referee.actions import Declare
 from referee.games.operation_spark import impulses, units
 from referee.games.operation_spark.choices import plans
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 COMMIT, INITIATIVE = "commit-assaults", "initiative"
 CHALLENGES = ("none", "failed", "succeeded")

@@ -14,10 +14,10 @@ from referee.actions import SetState
 from referee.board import Piece
 from referee.games.operation_spark import eligibility, observation, reinforcements, units
 from referee.games.operation_spark.choices import appraisal, going, routes, shooting
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.movement import costs, rail
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 MARKER = "assault"
 ASSAULT = 2.0

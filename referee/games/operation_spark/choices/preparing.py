@@ -10,11 +10,12 @@ from referee.board import Piece
 from referee.games.operation_spark import integrity, retreat
 from referee.games.operation_spark.changes import DISRUPTED, RECOVERY, SUPPRESSED
 from referee.games.operation_spark.choices import appraisal, routes, shooting
-from referee.games.operation_spark.choices.candidates import due, options
+from referee.games.operation_spark.choices.candidates import due
 from referee.games.operation_spark.fire import artillery
 from referee.games.operation_spark.state import OperationBoard
 from referee.games.operation_spark.supply import AIRPOWER, FIRST_DAY, WEATHER
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 NEAR = 2
 """Hexes within which a unit of the set-up is put right."""

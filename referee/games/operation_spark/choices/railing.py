@@ -11,10 +11,10 @@ from referee.actions import Move, SetState
 from referee.board import Piece
 from referee.games.operation_spark import ground, retreat
 from referee.games.operation_spark.choices import moving, routes
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.movement import costs, moves, rail
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 STATION = "railroad-station"
 RAIL = "rail"

@@ -13,10 +13,10 @@ from referee.actions import Declare
 from referee.board import Piece
 from referee.games.operation_spark import assaults, observation, rests, units
 from referee.games.operation_spark.choices import appraisal, shooting, striking
-from referee.games.operation_spark.choices.candidates import options
 from referee.games.operation_spark.fire.firing import open_fire
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options
 
 
 def in_hand(board: OperationBoard) -> tuple[Choice, ...]:

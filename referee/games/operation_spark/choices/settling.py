@@ -16,13 +16,14 @@ from referee.games.operation_spark.assault.combat import ASSAULT
 from referee.games.operation_spark.assault.surprise import SURPRISE
 from referee.games.operation_spark.assault.withdrawal import CHECK
 from referee.games.operation_spark.choices import going, shooting, suffering
-from referee.games.operation_spark.choices.candidates import ONE_DIE, TWO_DICE, due, due_roll
+from referee.games.operation_spark.choices.candidates import ONE_DIE, TWO_DICE, due
 from referee.games.operation_spark.combat_state import FireCombat
 from referee.games.operation_spark.fire import air, artillery, fires
 from referee.games.operation_spark.fire.firing import open_fire
 from referee.games.operation_spark.state import OperationBoard
 from referee.games.operation_spark.supply import AIRPOWER, WEATHER
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import due_roll
 
 
 def settlement(board: OperationBoard) -> Iterator[Choice]:

@@ -10,11 +10,11 @@ from referee.actions import Declare, FieldValue
 from referee.board import Piece
 from referee.games.operation_spark import units
 from referee.games.operation_spark.choices import appraisal
-from referee.games.operation_spark.choices.candidates import faultless, options
 from referee.games.operation_spark.combat_state import FireCombat
 from referee.games.operation_spark.fire import air
 from referee.games.operation_spark.state import OperationBoard
 from referee.legal import Choice, Option
+from referee.mechanics.candidates import options, unflagged
 
 
 def strikes(board: OperationBoard) -> Iterator[Choice]:
@@ -30,7 +30,7 @@ def _strikes(board: OperationBoard, side: str) -> Iterator[Option]:
     for hex_ in sorted(appraisal.enemy_hexes(board, side)):
         for kind, targets in _aims(board, hex_):
             strike = partial(_strike, board, hex_, kind, targets, side)
-            if faultless(board, strike(1)):
+            if unflagged(board, strike(1)):
                 for count in points:
                     yield Option(partial(strike, count), float(count))
 
