@@ -11,6 +11,7 @@ from typing import Any, get_args
 from referee.actions import ACTIONS
 from referee.games.bold_stroke.state import CampaignBoard, Ground
 from tests.referee.games.bold_stroke.scene import Scene
+from tests.referee.games.sections import read_sections
 
 
 @dataclass
@@ -75,18 +76,5 @@ def _drawing(lines: list[str]) -> dict[str, Any]:
 def read_positions(folder: Path) -> Iterator[Position]:
     """The positions of every text file in a folder."""
     for file in sorted(folder.glob("*.txt")):
-        position: Position | None = None
-        for line in file.read_text(encoding="utf-8").splitlines():
-            text = line.partition("#")[0].strip() if line.startswith("#") else line.strip()
-            if text.startswith("["):
-                if position is not None:
-                    yield position
-                position = Position(text.strip("[]"))
-            elif text and position is not None:
-                choice, equals, number = text.rpartition(" = ")
-                if equals:
-                    position.counts[choice] = int(number)
-                else:
-                    position.lines.append(text)
-        if position is not None:
-            yield position
+        for section in read_sections(file):
+            yield Position(section.name, section.lines, section.counts)

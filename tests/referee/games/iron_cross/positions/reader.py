@@ -10,6 +10,7 @@ from typing import Any
 from referee.actions import Declare, FieldValue
 from referee.games.iron_cross.state import BattleBoard
 from tests.referee.games.iron_cross.scene import Battle, Scene
+from tests.referee.games.sections import read_sections
 
 POSITIONS = Path(__file__).parent / "positions.txt"
 
@@ -93,18 +94,5 @@ def _drawing(lines: list[str]) -> dict[str, Any]:
 
 def read_positions() -> Iterator[Position]:
     """The positions of the text file."""
-    position: Position | None = None
-    for line in POSITIONS.read_text(encoding="utf-8").splitlines():
-        text = line.partition("#")[0].strip()
-        if text.startswith("["):
-            if position is not None:
-                yield position
-            position = Position(text.strip("[]"))
-        elif text and position is not None:
-            choice, equals, number = text.rpartition(" = ")
-            if equals:
-                position.counts[choice] = int(number)
-            else:
-                position.lines.append(text)
-    if position is not None:
-        yield position
+    for section in read_sections(POSITIONS):
+        yield Position(section.name, section.lines, section.counts)

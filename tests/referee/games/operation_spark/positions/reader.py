@@ -11,6 +11,7 @@ from typing import Any
 from referee.actions import ACTIONS
 from referee.games.operation_spark.state import OperationBoard
 from tests.referee.games.operation_spark.marching import March
+from tests.referee.games.sections import read_sections
 
 FILE = Path(__file__).parent / "positions.txt"
 
@@ -68,18 +69,5 @@ def _drawing(lines: list[str]) -> dict[str, Any]:
 
 def read_positions(file: Path = FILE) -> Iterator[Position]:
     """The positions of a text file."""
-    position: Position | None = None
-    for line in file.read_text(encoding="utf-8").splitlines():
-        text = "" if line.startswith("#") else line.strip()
-        if text.startswith("["):
-            if position is not None:
-                yield position
-            position = Position(text.strip("[]"))
-        elif text and position is not None:
-            choice, equals, number = text.rpartition(" = ")
-            if equals and number.isdigit():
-                position.counts[choice] = int(number)
-            else:
-                position.lines.append(text)
-    if position is not None:
-        yield position
+    for section in read_sections(file):
+        yield Position(section.name, section.lines, section.counts)
