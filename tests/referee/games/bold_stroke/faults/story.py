@@ -17,6 +17,7 @@ from referee.games.bold_stroke import GAME
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.logs.movelog import read_moves
 from tests.referee.games.bold_stroke.scene import shipped
+from tests.referee.games.judging import end_phase, judge
 
 GOLDEN = Path(__file__).resolve().parents[4] / "golden" / "bold_stroke" / "breakout.moves.jsonl"
 
@@ -28,24 +29,6 @@ Change = tuple[int, list[Action]]
 def golden() -> GameLog:
     """The log."""
     return read_moves(GOLDEN)
-
-
-def judge(board: CampaignBoard, action: Action) -> Iterator[str]:
-    """The rules that an action breaches, which is then applied, as the audit does it."""
-    if isinstance(action, BeginPhase):
-        yield from end_phase(board)
-    found = [finding.rule for finding in board.rulebook.check(action, board)]
-    board.apply(action)
-    yield from found
-
-
-def end_phase(board: CampaignBoard) -> Iterator[str]:
-    """The rules that the end of the present phase breaches."""
-    ended = board.end_phase()
-    if ended is not None:
-        found = [finding.rule for finding in board.rulebook.check(ended, board)]
-        board.apply(ended)
-        yield from found
 
 
 class Story:
@@ -66,8 +49,7 @@ class Story:
         start = max((kept for kept in self._kept if kept <= number), default=0)
         board = self._kept[start].copy()
         for action in self.actions[start:number]:
-            for _ in judge(board, action):
-                pass
+            judge(board, action)
         return board
 
     def told(self, change: Change) -> list[str]:

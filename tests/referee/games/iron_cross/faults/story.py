@@ -21,6 +21,7 @@ from referee.games.iron_cross.state import BattleBoard
 from referee.logs.movelog import read_moves
 from referee.spar import spar
 from tests.referee.games.iron_cross.scene import DICE, dice, shipped
+from tests.referee.games.judging import end_phase, judge
 
 FOLDER = Path(__file__).resolve().parents[4] / "golden" / "iron_cross"
 
@@ -43,24 +44,6 @@ def golden() -> GameLog:
 def golden_with_advanced_rules() -> GameLog:
     """The same scenario with chapters 21 to 23, sparred."""
     return spar(shipped(), GAME, "demyansk", 1, options=("advanced",))
-
-
-def judge(board: BattleBoard, action: Action) -> Iterator[str]:
-    """The rules that an action breaches, which is then applied, as the audit does it."""
-    if isinstance(action, BeginPhase):
-        yield from end_phase(board)
-    found = [finding.rule for finding in board.rulebook.check(action, board)]
-    board.apply(action)
-    yield from found
-
-
-def end_phase(board: BattleBoard) -> Iterator[str]:
-    """The rules that the end of the present phase breaches."""
-    ended = board.end_phase()
-    if ended is not None:
-        found = [finding.rule for finding in board.rulebook.check(ended, board)]
-        board.apply(ended)
-        yield from found
 
 
 class Spot(NamedTuple):
@@ -93,8 +76,7 @@ class Story:
         start = max(kept for kept in self._kept if kept <= number)
         board = self._kept[start].copy()
         for action in self.actions[start:number]:
-            for _ in judge(board, action):
-                pass
+            judge(board, action)
         return board
 
     def told(self, change: Change) -> list[str]:
@@ -126,8 +108,7 @@ class Story:
                 action = self.actions[number]
                 if fits(action):
                     yield Spot(number, action, board)
-                for _ in judge(board, action):
-                    pass
+                judge(board, action)
 
     def ends(self, *phases: str) -> Iterator[Spot]:
         """The ends of phases, each with the position before the next begins; the last first."""

@@ -19,6 +19,7 @@ from referee.audit import new_board
 from referee.games.operation_spark import GAME
 from referee.games.operation_spark.state import OperationBoard
 from referee.logs.movelog import read_moves
+from tests.referee.games.judging import end_phase, judge
 from tests.referee.games.operation_spark.example import LOG as EXAMPLE
 from tests.referee.games.operation_spark.scene import shipped
 
@@ -30,20 +31,6 @@ KEPT_EVERY = 100
 """Actions from one kept position to the next."""
 
 A = TypeVar("A", bound=Action)
-
-
-def judge(board: OperationBoard, action: Action) -> list[str]:
-    """The rules that an action breaches, which is then applied, as the audit does it."""
-    found = end_phase(board) if isinstance(action, BeginPhase) else []
-    found += [finding.rule for finding in board.rulebook.check(action, board)]
-    board.apply(action)
-    return found
-
-
-def end_phase(board: OperationBoard) -> list[str]:
-    """The rules that the end of the present phase breaches."""
-    ended = board.end_phase()
-    return [] if ended is None else judge(board, ended)
 
 
 class Story:
