@@ -234,6 +234,16 @@ def parse_line(text: str) -> Line | None:
     return Line(verb, tuple(fields), typed)
 
 
+def field_name(text: str) -> str:
+    """The name of the field that a text begins with; empty if it begins with none.
+
+    >>> field_name("hex: 0814"), field_name("ammunition = 4"), field_name("The enemy: on the left")
+    ('hex', 'ammunition', '')
+    """
+    match = _FIELD.match(text)
+    return "" if match is None else match[1]
+
+
 def _items(value: str) -> Iterator[Item]:
     for part in value.split(","):
         text = part.strip()

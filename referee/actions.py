@@ -153,6 +153,8 @@ class Declare(Action):
     units: Annotated[tuple[Name, ...], Field(max_length=1000)] = ()
     target: Name | None = None
     values: dict[Name, FieldValue] = {}
+    secret: bool = False
+    """Whether it was written down unseen by the other side, in a note that has been opened."""
 
     @property
     def kind(self) -> str:
@@ -207,6 +209,12 @@ class Position(Action):
     whole: bool = True
 
 
+class Note(Action):
+    """A player wrote something down in secret, in a note that is not opened; it is not judged."""
+
+    action: Literal["note"] = "note"
+
+
 class Chat(Action):
     """Something a player wrote; it has no meaning for the rules."""
 
@@ -248,6 +256,7 @@ AnyAction = Annotated[
     | Roll
     | Declare
     | Position
+    | Note
     | Chat
     | Undo
     | Unknown,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compiler.gamedata.model import GameData
-from referee.actions import Action, BeginPhase, Chat, GameLog, Position, Undo, Unknown
+from referee.actions import Action, BeginPhase, Chat, GameLog, Note, Position, Undo, Unknown
 from referee.board import Board, BoardError
 from referee.brought import brought
 from referee.findings import Finding
@@ -145,9 +145,29 @@ def _changed(board: Board[Any], action: Position, number: int) -> Iterator[Findi
 
 
 def _end(board: Board[Any], number: int, log: GameLog) -> Iterator[Finding]:
-    played = [action for action in log.actions if not isinstance(action, Chat)]
+    played = [action for action in log.actions if not isinstance(action, (Chat, Note))]
     if played:
         yield from _ended(board, number, played[-1])
+    yield from _sealed(board, log)
+
+
+def _sealed(board: Board[Any], log: GameLog) -> Iterator[Finding]:
+    """What each side wrote down in secret and has not opened, told at its first note."""
+    first: dict[str | None, tuple[int, Note]] = {}
+    count: Tally[str | None] = Tally()
+    for number, action in enumerate(log.actions, start=1):
+        if isinstance(action, Note):
+            first.setdefault(action.side, (number, action))
+            count[action.side] += 1
+    for side, (number, note) in first.items():
+        known = board.data.sides.get(side or "")
+        whose = "somebody" if known is None else f"the {known.name} side"
+        times = "once" if count[side] == 1 else f"{count[side]} times"
+        yield Finding(
+            f"{whose} wrote something down in secret, {times}, which is not opened and not judged",
+            expected="--open-notes when the game is over",
+            severity="unverifiable",
+        ).located("log", number, note.origin)
 
 
 def _version_findings(log: GameLog, data: GameData) -> Iterator[Finding]:

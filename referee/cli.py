@@ -18,6 +18,7 @@ from referee.actions import GameLog
 from referee.audit import Audit
 from referee.audit import audit as run_audit
 from referee.convert_cli import convert_command
+from referee.log_options import GAME, LOGS, OPEN_NOTES, OPTIONS, SCENARIO
 from referee.report.json import audit_json
 from referee.report.one_line import one_line
 from referee.report.text import audit_text
@@ -33,14 +34,6 @@ FORMAT = click.option(
     help="How to write the result.",
 )
 
-LOGS = click.argument(
-    "logs",
-    metavar="LOG...",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    nargs=-1,
-    required=True,
-)
-
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="hexmarshal", prog_name="hexmarshal")
@@ -54,20 +47,17 @@ for _command in (*COMMANDS, roster_command, spar_command, convert_command):
 
 @main.command()
 @LOGS
-@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
-@click.option("--scenario", help="The scenario, where the log does not tell.")
-@click.option(
-    "--option",
-    "options",
-    multiple=True,
-    help="An optional rule in play, by its id; repeat for others. VASSAL's own logs do not tell.",
-)
+@GAME
+@SCENARIO
+@OPTIONS
+@OPEN_NOTES
 @FORMAT
 def audit(
     logs: tuple[Path, ...],
     game: str | None,
     scenario: str | None,
     options: tuple[str, ...],
+    open_notes: bool,
     form: str,
 ) -> None:
     """Judge every action of a .vlog or .vsav of a hexmarshal module, or of a .moves.jsonl.
@@ -77,7 +67,7 @@ def audit(
     Exit status: 0 no violation, 1 violations, 2 the log cannot be read.
     """
     with clear_errors():
-        result = audit_log(logs, game, scenario, options)
+        result = audit_log(logs, game, scenario, options, open_notes=open_notes)
     if form == "json":
         click.echo(json.dumps(audit_json(result), ensure_ascii=False, indent=2))
     else:
@@ -91,11 +81,13 @@ def audit_log(
     game: str | None,
     scenario: str | None = None,
     options: Sequence[str] = (),
+    *,
+    open_notes: bool = False,
 ) -> Audit:
     """Read and judge logs. Raises `ValueError` with one message when it cannot be."""
     from referee.logs.reader import read_log
 
-    log, data = read_log(paths, game, scenario, options)
+    log, data = read_log(paths, game, scenario, options, open_notes=open_notes)
     rules = games.rules_for(data)
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
@@ -111,9 +103,10 @@ def _length(log: GameLog) -> int:
 
 @main.command()
 @LOGS
-@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
+@GAME
 @click.option("--chat/--no-chat", default=True, help="Show what players wrote.")
-def transcript(logs: tuple[Path, ...], game: str | None, chat: bool) -> None:
+@OPEN_NOTES
+def transcript(logs: tuple[Path, ...], game: str | None, chat: bool, open_notes: bool) -> None:
     """Tell a game as it was played, one line for each thing done.
 
     Undone steps are left out but counted. Several logs of one game are joined in the order given;
@@ -122,7 +115,7 @@ def transcript(logs: tuple[Path, ...], game: str | None, chat: bool) -> None:
     from referee.logs.reader import transcript_of
 
     with clear_errors():
-        for line in transcript_of(logs, game):
+        for line in transcript_of(logs, game, open_notes=open_notes):
             if chat or not line.startswith('"'):
                 click.echo(one_line(line))
 

@@ -9,34 +9,32 @@ import click
 from compiler import resources
 from compiler.cli import clear_errors
 from referee import games
+from referee.log_options import GAME, LOGS, OPEN_NOTES, OPTIONS, SCENARIO
 from referee.report.one_line import one_line
 
 ENDINGS = (".vlog", ".vsav", ".jsonl")
 
 
 @click.command("convert")
-@click.argument(
-    "logs",
-    metavar="LOG...",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    nargs=-1,
-    required=True,
-)
+@LOGS
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--game", help="The game's id or folder, if the log does not name a shipped game.")
-@click.option("--scenario", help="The scenario, where the log does not tell.")
-@click.option("--option", "options", multiple=True, help="An optional rule in play, by its id.")
+@GAME
+@SCENARIO
+@OPTIONS
+@OPEN_NOTES
 def convert_command(
     logs: tuple[Path, ...],
     out: Path,
     game: str | None,
     scenario: str | None,
     options: tuple[str, ...],
+    open_notes: bool,
 ) -> None:
     """Write a log as OUT: *.vlog, *.vsav (its last position) or *.moves.jsonl.
 
     A move log becomes a log to step through in the game's VASSAL module, and a log of the module a
-    move log. Several logs of VASSAL are joined in the order given. An audit of OUT finds the same.
+    move log. Several logs of VASSAL are joined in the order given. An audit of OUT finds the same,
+    but for a *.vsav, which holds a position alone.
     """
     from referee.logs.reader import read_log
     from referee.logs.writer import write_log
@@ -44,7 +42,7 @@ def convert_command(
     with clear_errors():
         if out.suffix.lower() not in ENDINGS:
             raise ValueError(f"{out}: expected a name that ends in .vlog, .vsav or .moves.jsonl")
-        log, data = read_log(logs, game, scenario, options)
+        log, data = read_log(logs, game, scenario, options, open_notes=open_notes)
         folder = resources.game_folder(game or log.header.game)
         write_log(out, log, data, games.rules_for(data), folder)
     for line in log.unread:

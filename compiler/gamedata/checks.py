@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from compiler.declarations import DeclarationError, parse_line
 from compiler.gamedata.columns import FIXED
-from compiler.gamedata.faults import FaultList, Names, shown
+from compiler.gamedata.faults import FaultList, Names, Position, shown
 from compiler.gamedata.map_csv import build_grid
 from compiler.gamedata.model import Counter
 from compiler.gamedata.schema import (
@@ -268,13 +269,17 @@ _ANY_MAP: Mapping[str, object] = {
 
 
 def check_declarations(document: Document | None, words: Vocabulary, faults: FaultList) -> None:
-    """Check `declarations.toml`: kinds of counter and dice that commands name."""
+    """Check `declarations.toml`: kinds of counter and dice that commands name, lines of notes."""
     if document is None:
         return
     for name, verb in parts(document, DeclarationVerb, "declarations"):
-        if not verb.commands:
+        if not verb.commands and not verb.secret:
             at = document.at("declarations", name, "commands")
             faults.add(at, "no commands", "one or more")
+        if verb.secret:
+            _check_secret(
+                document.at("declarations", name, "secret"), str(name), verb.secret, faults
+            )
         for number, command in enumerate(verb.commands):
             path: Path = ("declarations", name, "commands", number)
             for index, kind in enumerate(command.kinds):
@@ -282,6 +287,18 @@ def check_declarations(document: Document | None, words: Vocabulary, faults: Fau
                 faults.unknown(at, "kinds", kind, words.kinds)
             if command.rolls:
                 faults.unknown(document.at(*path, "rolls"), "dice", command.rolls, words.dice)
+
+
+def _check_secret(at: Position, verb: str, example: str, faults: FaultList) -> None:
+    """Check the line that stands for what players write down in secret."""
+    try:
+        line = parse_line(example)
+    except DeclarationError as error:
+        line, said = None, str(error).partition(":")[0]
+    else:
+        said = "no line of a declaration" if line is None else f"a line of {line.verb!r}"
+    if line is None or line.verb != verb:
+        faults.add(at, said, f"a line as it stands in a note: `> {verb} | …`")
 
 
 def check_rules(documents: Iterable[Document | None], paragraphs: Names, faults: FaultList) -> None:

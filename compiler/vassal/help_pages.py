@@ -14,6 +14,9 @@ from compiler.vassal.keyplan import PIECE_KEYS, TOOLBAR_KEYS, KeyPlan
 from compiler.vassal.keys import ENGINE_KEYS, Key
 from compiler.vassal.names import side_name
 
+_NOTE = "Notes"
+"""The window in which players write what they keep from each other."""
+
 KEYS_PAGE, AID_PAGE = "help/keys.html", "help/player-aid.html"
 
 
@@ -105,6 +108,8 @@ def _verbs(data: GameData, keys: KeyPlan) -> Iterator[_Verb]:
             )
             for n, command in enumerate(declaration.commands)
         )
+        if declaration.secret:
+            rows += (_Row(_NOTE, declaration.secret, "in secret, for example"),)
         yield _Verb(declaration.name, declaration.rule, declaration.description, rows)
 
 

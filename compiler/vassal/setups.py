@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from compiler.gamedata.model import GameData, ScenarioData, SetupPiece, Value
 from compiler.hexes import Hex
-from compiler.vassal.encoding import EncodingError, PieceText, Trait
+from compiler.vassal.encoding import EncodingError, PieceText, Trait, encode_sequence
 from compiler.vassal.metadata import Metadata
 from compiler.vassal.names import (
     GAME_PROPERTY,
@@ -32,6 +32,8 @@ from compiler.vassal.turns import TurnTrack
 FIRST_PIECE_ID = 500_000_000_000
 """Piece ids are times, in milliseconds since 1970; these are of 1985, before any real game."""
 FIRST_STACK_ID = 900_000_000_000
+LINE_BREAK = "|"
+"""What parts the lines of a note, as VASSAL writes it."""
 COPIES = 1000
 """The most pieces of one slot in a set-up."""
 
@@ -116,7 +118,7 @@ class SetupWriter:
         save.set_property(VERSION_PROPERTY, version or self._data.game.version)
         save.set_property(SCENARIO_PROPERTY, "" if scenario is None else scenario.id)
         if scenario is not None:
-            save.add_command(f"NOTES\t{self._notes(scenario)}")
+            save.add_command(f"NOTES\t{encode_sequence(self._notes(scenario), LINE_BREAK)}")
         return save
 
     def slot_of(self, piece: str, counter: str) -> Slot:
@@ -160,8 +162,8 @@ class SetupWriter:
         for shown in data.displays.values():
             save.set_boards(display_map_name(shown), [BoardPlacement(shown.name)])
 
-    def _notes(self, scenario: ScenarioData) -> str:
-        """What the notes window says at first."""
+    def _notes(self, scenario: ScenarioData) -> list[str]:
+        """The lines that the notes window shows at first."""
         turns = [label for label, _ in scenario.turns]
         first = side_name(self._data, scenario.first_player)
         lines = [
@@ -169,5 +171,13 @@ class SetupWriter:
             f"{len(turns)} turns: {turns[0]} to {turns[-1]}." if turns else "",
             f"First player: {first}.",
             f"Set-up: {scenario.source}.",
+            *self._secret_lines(),
         ]
-        return "\n".join(line for line in lines if line)
+        return [line for line in lines if line]
+
+    def _secret_lines(self) -> list[str]:
+        """How players write down in the notes window what the other side is not to see."""
+        examples = [verb.secret for verb in self._data.declarations.values() if verb.secret]
+        if not examples:
+            return []
+        return ["What you keep secret: a line each in Private or Delayed, such as", *examples]

@@ -9,8 +9,7 @@ is no action.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import PurePath
@@ -18,25 +17,21 @@ from pathlib import PurePath
 from pydantic import ValidationError
 
 from compiler.declarations import (
-    Declaration,
     DeclarationError,
-    Item,
-    Joiner,
     Line,
     parse_line,
 )
 from compiler.gamedata.model import GameData, ScenarioData
 from compiler.vassal.encoding import EncodingError, decode_sequence
-from compiler.vassal.names import TURN_TRACKER, side_id
+from compiler.vassal.names import TURN_TRACKER
 from compiler.vassal.piece_state import PieceReading
 from compiler.vassal.turns import TurnTrack
 from referee.actions import (
     Action,
     BeginPhase,
     Chat,
-    Declare,
-    FieldValue,
     Move,
+    Note,
     Origin,
     PieceAt,
     Place,
@@ -47,7 +42,9 @@ from referee.actions import (
     Unknown,
 )
 from referee.logs.action_lines import POSITION, LineError, Told, is_told, told_by
+from referee.logs.announcements import Announcements, refusal
 from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
+from referee.logs.private_notes import NoteBook
 from referee.logs.restacking import restacked
 from referee.logs.step_dice import StepDice
 from referee.logs.telling import Telling
@@ -57,34 +54,31 @@ from referee.logs.vassal.dice import rolls_by_event
 from referee.logs.vassal.events import Event
 from referee.logs.vassal.replay import Replay, Step, VassalLog
 
-PATH = "path"
-"""The field of a declaration that gives the way its units take next: hex numbers in order."""
-
-_BETWEEN_HEXES = re.compile(r"[^0-9A-Za-z.]+")
-
 
 @dataclass(slots=True)
 class ModuleLogReader:
     """Reads logs of one game's module into actions; one reader for all logs of a game.
 
-    `unread` gathers what could not be joined to the data, a line each.
+    `unread` gathers what could not be joined to the data, a line each. Of what is written in
+    `notes` that the players have not opened only the fact is told.
     """
 
     data: GameData
     scenario: ScenarioData | None = None
     unread: list[str] = field(default_factory=list)
+    notes: NoteBook | None = None
 
+    _announced: Announcements = field(init=False)
     _pieces: ModulePieces = field(init=False)
     _track: TurnTrack = field(init=False)
-    _joiner: Joiner = field(default_factory=Joiner)
-    _said_at: Origin = field(default_factory=Origin)
     _dice: StepDice = field(init=False)
     _telling: Telling | None = None
-    _paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _begun: tuple[int, str] | None = None
 
     def __post_init__(self) -> None:
         self._pieces = ModulePieces(self.data, self.unread)
+        notes = NoteBook(self.data) if self.notes is None else self.notes
+        self._announced = Announcements(self.data, self._pieces, self.unread, notes)
         self._track = TurnTrack.of(self.data)
         self._dice = StepDice(self.data)
 
@@ -101,7 +95,7 @@ class ModuleLogReader:
                 yield from self._sound(self._step(step, origin, replay), origin)
             else:
                 yield from self._sound(self._undone(step, origin, replay), origin)
-        yield from self._sound(self._finish(), origin)
+        yield from self._sound(self._announced.finish(), origin)
 
     def _sound(self, actions: Iterator[Action], origin: Origin) -> Iterator[Action]:
         """The actions, located where they are not yet; no hostile text ends the reading."""
@@ -109,20 +103,22 @@ class ModuleLogReader:
             for action in actions:
                 yield action if action.origin.file else action.located(origin)
         except ValidationError as error:
-            self._refuse(error, origin)
-
-    def _refuse(self, error: ValidationError, origin: Origin) -> None:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        self.unread.append(f"{origin}: {error.title}: {fault['msg']}")
+            self.unread.append(refusal(error, origin))
 
     def _beginning(self, replay: Replay, origin: Origin) -> Iterator[Action]:
         turn = ""
+        written: list[commands.Player | commands.Note] = []
         for event in replay.initial():
-            if isinstance(event, commands.TurnState) and event.tracker == TURN_TRACKER:
-                turn = event.state
-            elif isinstance(event, commands.Unknown):
-                yield Unknown(text=event.text)
+            match event:
+                case commands.TurnState(tracker=tracker, state=state) if tracker == TURN_TRACKER:
+                    turn = state
+                case commands.Player() | commands.Note():
+                    written.append(event)
+                case commands.Unknown(text=text):
+                    yield Unknown(text=text)
         yield self._position(replay, origin)
+        for own in sorted(written, key=lambda each: isinstance(each, commands.Note)):
+            yield from self._announced.written(own, origin)
         if turn:
             yield from self._phase(turn, origin)
 
@@ -148,7 +144,7 @@ class ModuleLogReader:
             self._relocations(event, origin)
         if step.undoes is None:
             return
-        yield from self._finish()
+        yield from self._announced.finish()
         yield Undo()
         if not step.undoes:
             # What it takes back is not in this log: the position tells what came of it.
@@ -174,8 +170,8 @@ class ModuleLogReader:
                 yield from self._carried(moved, replay, origin)
                 moved = []
             for action in others:
-                if not isinstance(action, Chat):
-                    yield from self._finish()
+                if not isinstance(action, (Chat, Note)):
+                    yield from self._announced.finish()
                 yield action
             if line is not None:
                 yield from self._said(line, origin)
@@ -189,10 +185,12 @@ class ModuleLogReader:
     def _said(self, line: Line, origin: Origin) -> Iterator[Action]:
         """What a line tells or announces."""
         if not is_told(line, self.data):
-            yield from self._announced(line, origin)
+            yield from self._announced.add(line, origin)
+            rolled = line.items("roll")
+            self._dice.purpose = ".".join([line.verb, *(item.text for item in rolled)])
             return
         told = self._told(line, origin)
-        yield from self._finish()
+        yield from self._announced.finish()
         if told is None or not told.begins_step or self._dice.is_awaited(told.action):
             return
         if self._telling is not None:
@@ -231,6 +229,8 @@ class ModuleLogReader:
                 self._pieces.note(origin, f"a move of {command.piece_id}, which is not in the log")
             case commands.TurnState(tracker=tracker, state=state) if tracker == TURN_TRACKER:
                 yield from self._phase(state, origin)
+            case commands.Player() | commands.Note():
+                yield from self._announced.written(event, origin)
             case commands.Unknown(text=text):
                 yield Unknown(text=text)
             case _:
@@ -281,7 +281,7 @@ class ModuleLogReader:
     def _carried(self, moved: list[Relocation], replay: Replay, origin: Origin) -> Iterator[Action]:
         """The moves, placings and removals of a step; units that go the same way go together."""
         if moved:
-            yield from self._finish()
+            yield from self._announced.finish()
         for (start, end), alike in groupby(moved, key=lambda each: (each.start, each.end)):
             group = list(alike)
             units = tuple(dict.fromkeys(each.unit for each in group))
@@ -291,7 +291,7 @@ class ModuleLogReader:
                 for each in group:
                     yield self._place(each, replay, origin)
             else:
-                path, complete = self._way(units, start, end)
+                path, complete = self._announced.way(units, start, end)
                 yield Move(units=units, path=path, complete=complete)
 
     def _place(self, put: Relocation, replay: Replay, origin: Origin) -> Place:
@@ -307,18 +307,6 @@ class ModuleLogReader:
             states=self._pieces.changed_states(reading.states),
         )
 
-    def _way(self, units: tuple[str, ...], start: str, end: str) -> tuple[tuple[str, ...], bool]:
-        """The path of a move, and whether it is complete: as announced, or its ends alone."""
-        ways = {self._paths.get(unit, ()) for unit in units}
-        way = ways.pop()
-        if ways or len(way) < 2 or (way[0], way[-1]) != (start, end):
-            return (start, end), False
-        for unit in units:
-            del self._paths[unit]
-        return way, True
-
-    # -- what is said ----------------------------------------------------------------------------
-
     def _line(self, event: Event, origin: Origin) -> Line | None:
         """The line of a declaration, if an event is one."""
         if not isinstance(event, commands.Chat):
@@ -329,51 +317,6 @@ class ModuleLogReader:
         except DeclarationError as error:
             self.unread.append(f"{origin}: {text}: {error}")
             return None
-
-    def _announced(self, line: Line, origin: Origin) -> Iterator[Action]:
-        done = self._joiner.add(line)
-        if done is not None:
-            yield from self._declare(done)
-        self._said_at = origin
-        rolled = line.items("roll")
-        self._dice.purpose = ".".join([line.verb, *(item.text for item in rolled)])
-
-    def _finish(self) -> Iterator[Action]:
-        """The declaration that is still open, if any."""
-        done = self._joiner.finish()
-        if done is not None:
-            yield from self._declare(done)
-
-    def _declare(self, said: Declaration) -> Iterator[Declare]:
-        values: dict[str, FieldValue] = {
-            name: items[0] if len(items) == 1 else tuple(items)
-            for name, items in said.values.items()
-        }
-        units = self._named(said.units)
-        for name, items in (("supports", said.supports), ("targets", said.targets)):
-            if named := self._named(items):
-                values[name] = named
-        side = side_id(self.data, str(values.get("side", "")))
-        if side is not None:
-            values["side"] = side
-        if PATH in said.values:
-            way = _BETWEEN_HEXES.split(" ".join(said.values[PATH]).strip())
-            self._paths.update(dict.fromkeys(units, tuple(way)))
-        places = [self._pieces.place_named(place) for place in said.target_places]
-        try:
-            yield Declare(
-                verb=said.verb,
-                units=units,
-                target=places[0] if places else None,
-                values=values,
-                side=side,
-            ).located(self._said_at)
-        except ValidationError as error:
-            self._refuse(error, self._said_at)
-
-    def _named(self, items: Iterable[Item]) -> tuple[str, ...]:
-        """The units that items name; a hidden one has no name."""
-        return tuple(filter(None, map(self._pieces.named, items)))
 
 
 def _counter(unit: str, reading: PieceReading) -> str | None:

@@ -6,6 +6,7 @@ part.
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -215,11 +216,28 @@ class ModulePieces:
         Of several units of one id it is the one that stands where the line says.
         """
         if not item.id:
-            return item.text
+            return self._unit_called(item.text)
         pieces = [piece_id for piece_id, unit in self._ids.items() if unit == item.id]
         place = self.place_named(item.place)
         there = [piece_id for piece_id in pieces if self._places.get(piece_id) == place]
         return self._names[(there or pieces)[0]] if pieces else item.id
+
+    def _unit_called(self, text: str) -> str:
+        """The unit that is meant by an id or by a name that no other has; else the text itself."""
+        known = text in self.data.counters or text in self.data.markers
+        return text if known else self._by_name.get(text.strip().casefold(), text)
+
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """Ids of the counters whose names are their own, by these in small letters."""
+        counters = tuple(self.data.all_counters())
+        names = Tally(counter.name.casefold() for counter in counters)
+        return {c.name.casefold(): c.id for c in counters if names[c.name.casefold()] == 1}
+
+    def side(self, unit: str) -> str | None:
+        """The side that a unit belongs to; None if it is no unit of a side."""
+        counter = self.data.counters.get(unit.partition("#")[0])
+        return None if counter is None else counter.side
 
     def place_named(self, text: str) -> str:
         """The hex number or the id of the box that a line names as a place."""

@@ -18,6 +18,7 @@ from referee.logs.changes import together
 from referee.logs.module_info import ModuleInfo, module_info
 from referee.logs.module_log import ModuleLogReader
 from referee.logs.movelog import read_moves
+from referee.logs.private_notes import NoteBook, revealed_notes
 from referee.logs.vassal.privacy import PlayerTokens
 from referee.logs.vassal.replay import read_log as read_vassal
 from referee.report.transcript import foreign_transcript, transcript
@@ -35,6 +36,8 @@ def read_log(
     game: str | None = None,
     scenario: str | None = None,
     options: Sequence[str] = (),
+    *,
+    open_notes: bool = False,
 ) -> tuple[GameLog, GameData]:
     """Read the logs of one game, in order, and the data of the game.
 
@@ -43,6 +46,7 @@ def read_log(
         game: id or folder of the game, where the logs do not say or other data is wanted.
         scenario: id of the scenario, likewise.
         options: ids of optional rules in play beside those that a log names.
+        open_notes: whether the players have opened what they wrote down in secret.
 
     Raises:
         ValueError: a log cannot be read or does not fit; one message.
@@ -52,7 +56,7 @@ def read_log(
             raise LogMismatchError(f"{paths[1]}: a move log stands alone; join logs of VASSAL only")
         log, data = _moves(paths[0], game)
     else:
-        log, data = _vassal(paths, game, scenario)
+        log, data = _vassal(paths, game, scenario, open_notes)
     chosen: dict[str, object] = {"options": tuple(dict.fromkeys((*log.header.options, *options)))}
     if scenario is not None:
         chosen["scenario"] = scenario
@@ -70,14 +74,15 @@ def _moves(path: Path, game: str | None) -> tuple[GameLog, GameData]:
 
 
 def _vassal(
-    paths: Sequence[Path], game: str | None, scenario: str | None
+    paths: Sequence[Path], game: str | None, scenario: str | None, open_notes: bool
 ) -> tuple[GameLog, GameData]:
     tokens = PlayerTokens()
     logs = [read_vassal(path, tokens) for path in paths]
     info = module_info(logs[0])
     data = _data(paths[0], game or info.game)
     chosen = data.scenarios.get(scenario or info.scenario)
-    reader = ModuleLogReader(data, chosen)
+    notes = NoteBook(data, open_notes, frozenset() if open_notes else revealed_notes(logs))
+    reader = ModuleLogReader(data, chosen, notes=notes)
     reader.unread += [remark for log in logs for remark in log.remarks]
     if info.scenario and chosen is None:
         reader.unread.append(
@@ -131,7 +136,9 @@ def _check_same(path: Path, first: ModuleInfo, other: ModuleInfo) -> None:
             )
 
 
-def transcript_of(paths: Sequence[Path], game: str | None = None) -> Iterator[str]:
+def transcript_of(
+    paths: Sequence[Path], game: str | None = None, *, open_notes: bool = False
+) -> Iterator[str]:
     """The lines of a transcript, of our own logs or those of any module.
 
     Raises:
@@ -142,5 +149,5 @@ def transcript_of(paths: Sequence[Path], game: str | None = None) -> Iterator[st
         logs = [read_vassal(path, tokens) for path in paths]
         if not module_info(logs[0]).game:
             return foreign_transcript(logs)
-    log, data = read_log(paths, game)
+    log, data = read_log(paths, game, open_notes=open_notes)
     return transcript(log, data)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compiler.gamedata.model import SequencePhase
-from referee.actions import Action, BeginPhase, Move, Place, Position, Remove, SetState
+from referee.actions import Action, BeginPhase, Declare, Move, Place, Position, Remove, SetState
 from referee.board import Board
 from referee.findings import Finding
 
@@ -90,8 +90,13 @@ def phase_order(action: BeginPhase, board: Board[Any]) -> Iterator[Finding]:
 
 
 def allowed_in_phase(action: Action, board: Board[Any]) -> Iterator[Finding]:
-    """An action is of a kind that the phase allows; a saved position only tells what is there."""
+    """An action is of a kind that the phase allows; a saved position only tells what is there.
+
+    What is written down in secret is no act of a phase.
+    """
     sequence = board.data.sequence
+    if isinstance(action, Declare) and action.secret:
+        return
     if isinstance(action, BeginPhase | Position) or action.kind in sequence.always_allowed:
         return
     if board.phase is None or action.kind == "phase-ends":

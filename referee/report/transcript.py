@@ -18,6 +18,7 @@ from referee.actions import (
     FieldValue,
     GameLog,
     Move,
+    Note,
     PieceAt,
     Place,
     Position,
@@ -69,6 +70,8 @@ class Teller:
                 yield from map(self._result, action.pieces)
             case Position():
                 yield f"-- {len(action.pieces)} pieces in play --"
+            case Note():
+                yield "a note is written in secret" + (f": {action.side}" if action.side else "")
             case Chat():
                 yield f'"{action.text}"'
             case Unknown():
@@ -106,6 +109,8 @@ class Teller:
     def _declaration(self, action: Declare) -> str:
         known = self._data.declarations.get(action.verb)
         parts = [known.name if known is not None else action.verb]
+        if action.secret:
+            parts[0] += " (in secret)"
         if action.units:
             parts.append(self.names(action.units))
         if action.target is not None:

@@ -65,7 +65,10 @@ class DeclarationVerb(Strict):
     rule: str = ""
     description: str = ""
     """How it is declared, in a sentence for the players' help page."""
-    commands: tuple[DeclarationCommand, ...]
+    secret: str = ""
+    """For what may be written down in secret: an example of the line that a note has for it."""
+    commands: tuple[DeclarationCommand, ...] = ()
+    """What writes it in the open; none for what is only ever written down in secret."""
 
 
 class DeclarationsFile(Strict):

@@ -404,6 +404,18 @@ TOML = {
         "declarations.toml", 'role = "actor"', 'kinds = ["tank"]',
         "declarations.toml:9:49 (declarations.attack.commands[1].kinds[1])", "'tank'", "armour",
     ),
+    "a secret is written by another verb": Slip(
+        "declarations.toml", 'name = "Attack"', 'name = "Attack"\nsecret = "> charge | hex: 0101"',
+        "declarations.toml:6:10 (declarations.attack.secret)", "a line of 'charge'", "> attack",
+    ),
+    "a secret is no line of a declaration": Slip(
+        "declarations.toml", 'name = "Attack"', 'name = "Attack"\nsecret = "attack: at dawn"',
+        "declarations.toml:6:10 (declarations.attack.secret)", "no line", "> attack",
+    ),
+    "a secret is a line that goes wrong": Slip(
+        "declarations.toml", 'name = "Attack"', 'name = "Attack"\nsecret = "> attack | at dawn"',
+        "declarations.toml:6:10 (declarations.attack.secret)", "no field", "> attack",
+    ),
     "a box stands twice": Slip(
         "displays.toml", "boxes = [", 'boxes = [{ id = "reserve", name = "Spare" }, ',
         "displays.toml:13:53 (displays.off-map.boxes[2].id)", "'reserve' a second time", "once",

@@ -85,6 +85,7 @@ DECLARATIONS: dict[str, Any] = {
             {"label": "Attack by road", "values": {"way": "by road"}},
         ],
     },
+    "mines": {"name": "Mines", "secret": "> mines | field: 0101 ap 2"},
     "check": {
         "name": "Performance check",
         "commands": [

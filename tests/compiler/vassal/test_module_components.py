@@ -168,6 +168,7 @@ def test_the_players_aid_gives_sequence_declarations_and_sources(module: ReadMod
         "Mark the attackers, then the defenders.",
         "Ctrl+A",
         "Fog",
+        "> mines | field: 0101 ap 2",
         "stand-in",
     ):
         assert expected in text

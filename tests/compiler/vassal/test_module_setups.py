@@ -125,3 +125,12 @@ def test_a_set_up_begins_at_the_first_turn_and_says_what_it_is(
 
 def test_no_player_stands_in_a_set_up(saved: SavedGame) -> None:
     assert not [text for text in commands(saved.text) if text.startswith(("PLAYER", "PYREMOVE"))]
+
+
+def test_the_notes_show_how_secrets_are_written_down(saved: SavedGame) -> None:
+    [note] = [text for text in commands(saved.text) if text.startswith("NOTES\t")]
+    lines = decode_sequence(note.removeprefix("NOTES\t"), "|")
+    assert lines[-2:] == [
+        "What you keep secret: a line each in Private or Delayed, such as",
+        "> mines | field: 0101 ap 2",
+    ]

@@ -15,7 +15,7 @@ import pytest
 
 from compiler.gamedata.model import ScenarioData, Value
 from compiler.vassal.container import SavedGame
-from compiler.vassal.encoding import PieceText, Trait, join_traits
+from compiler.vassal.encoding import PieceText, Trait, encode_sequence, join_traits
 from compiler.vassal.metadata import Metadata
 from compiler.vassal.names import (
     GAME_PROPERTY,
@@ -89,6 +89,7 @@ class WrittenLog:
         self.scenario = scenario or next(iter(game.data.scenarios.values()))
         self._track = TurnTrack.of(game.data)
         self._new = NEW_STACK
+        self._private: dict[str, str] = {}
         self._save = SaveWriter(
             Metadata(game.data.game.title, game.data.game.version, "3.7.0"),
             description=self.scenario.name,
@@ -124,9 +125,41 @@ class WrittenLog:
         for line in lines:
             self.step(chat_command(f"* {line}"))
 
+    def seat(self, password: str, name: str, side: str) -> None:
+        """A player takes a side, at the beginning."""
+        self._save.add_command(self._stand_in(f"PLAYER\t{password}\t{name}\t{side}"))
+
+    def note(self, password: str, *lines: str, step: bool = True) -> None:
+        """A player saves his private notes, in a step or before the log begins."""
+        text = encode_sequence(lines, "|") if lines else ""
+        command = self._stand_in("PNOTE\t" + encode_sequence((password, text), "\t"))
+        (self.step if step else self._save.add_command)(command)
+
+    def delayed_note(
+        self, password: str, name: str, *lines: str, hidden: bool = True, step: bool = True
+    ) -> None:
+        """A player writes a delayed note, or reveals it."""
+        shown = "true" if hidden else "false"
+        fields = (name, password, shown, encode_sequence(lines, "|"), "11/30/2026 9:00 PM", "Ann")
+        command = self._stand_in("SNOTE\t" + encode_sequence(fields, "\t"))
+        (self.step if step else self._save.add_command)(command)
+
+    def _stand_in(self, command: str) -> str:
+        """A command in place of one that our own writer refuses, as it holds a password."""
+        stand_in = f"CHATstand-in {len(self._private)}."
+        self._private[stand_in] = command
+        return stand_in
+
     def log(self, name: str = "game.vlog") -> VassalLog:
         """The log as far as it is written."""
-        return VassalLog(SavedGame(name, self._save.text(), SavedGameForm.PLAIN))
+        return VassalLog(SavedGame(name, self.text(), SavedGameForm.PLAIN))
+
+    def text(self) -> str:
+        """What VASSAL would have written."""
+        text = self._save.text()
+        for stand_in, command in self._private.items():
+            text = text.replace(stand_in, command)
+        return text
 
     def actions(self, reader: ModuleLogReader | None = None) -> list[Action]:
         """What the reader makes of the steps; nothing may be left unread."""

@@ -209,6 +209,18 @@ def test_a_dump_is_not_offered_in_a_hex_that_the_soviets_occupy() -> None:
     assert offered(play.board, "dump 1631") == []
 
 
+def test_a_dump_written_in_secret_is_judged_and_may_be_written_in_any_phase() -> None:
+    play = Campaign("november-battles", options=("supply-dumps",)).at(1, "second.movement")
+    noted = Declare(verb="dump", values={"hex": "1631", "points": "5"}, secret=True, side="german")
+    assert play.do(noted) == []
+    assert play.board.state.records.supply.dumps
+    few = noted.model_copy(update={"values": {"hex": "1631", "points": "2"}})
+    fresh = Campaign("november-battles", options=("supply-dumps",)).at(1, "second.movement")
+    assert fresh.do(few) == ["14.5.B"]
+    openly = few.model_copy(update={"secret": False})
+    assert fresh.do(openly) == ["2.2"]
+
+
 def test_two_dice_are_due_on_november_9() -> None:
     play = german_supply("german-optional-reinforcements", turn=5)
     for purpose in ("optional-reinforcement", "optional-arrival"):
