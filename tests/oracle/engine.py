@@ -358,6 +358,19 @@ class Engine:
         """Type a line into the chat window."""
         self._ask("say", text=text)
 
+    def note(self, *lines: str) -> None:
+        """Write the player's private notes anew and save them."""
+        self._ask("note", text="\n".join(lines))
+
+    def delayed_note(self, name: str, *lines: str) -> None:
+        """Write a delayed note or, without lines, reveal the one of that name."""
+        self._ask("delayed", name=name, text="\n".join(lines) if lines else None)
+
+    def notes(self) -> tuple[str, str]:
+        """What the scenario's notes and the player's private ones say."""
+        scenario, private = self._ask("notes")
+        return scenario, private
+
 
 def _begun(answer: Mapping[str, Any]) -> Begun:
     return Begun(**{**answer, "asked": tuple(answer["asked"])})

@@ -68,15 +68,23 @@ class Table:
         findings: what the referee says of them.
     """
 
-    def __init__(self, engine: Engine, built: BuiltGame, rules: Game[Any], scenario: str) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        built: BuiltGame,
+        rules: Game[Any],
+        scenario: str,
+        player: str = SOLITAIRE,
+    ) -> None:
         self.engine = engine
+        self._player = player
         self.data = built.data
         self.map_name = built.map_name
         header = Header(format="hexmarshal-moves/1", game=self.data.id, scenario=scenario)
         self.board: Board[Any] = new_board(self.data, rules, GameLog(header, ()))
         self.done: list[Action] = []
         self.findings: list[Finding] = []
-        engine.start_setup(self.data.scenarios[scenario].name, side=SOLITAIRE)
+        engine.start_setup(self.data.scenarios[scenario].name, side=player)
         self._ids = self._seated()
         self._recording = False
         self._shown = {name: _shown(piece) for name, piece in self.board.pieces.items()}
@@ -114,7 +122,7 @@ class Table:
 
     def go_on(self, engine: Engine, save: Path) -> None:
         """Take the game up again, in another engine; the next log may begin."""
-        engine.load(save, side=SOLITAIRE)
+        engine.load(save, side=self._player)
         self.engine = engine
         self._ids = self._seated()
 

@@ -55,6 +55,7 @@ from referee.games.iron_cross.scenarios import (
     hidden,
     infiltration,
     infiltrators,
+    noted_hexes,
     setup,
     victory,
 )
@@ -92,6 +93,7 @@ CHAPTERS = (
     stacking,
     setup,
     infiltrators,
+    noted_hexes,
     intensive_fire,
     opportunity_fire,
     machine_gun_modes,

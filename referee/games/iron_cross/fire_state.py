@@ -175,6 +175,8 @@ class Mode:
     """The target hex of its fire lane."""
     late: bool = False
     """Whether it changed outside the Morale Phase, so that its factors are halved (21.42)."""
+    noted: bool = False
+    """Whether its owner keeps notes of it, so that it holds until he notes another (21.41)."""
 
 
 @dataclass(slots=True)
@@ -250,14 +252,14 @@ class FireState:
     """Hexes whose defenders fell to an assault of this phase (17.32)."""
 
     mines: dict[Hex, Minefield] = field(default_factory=dict)
-    revealed: set[tuple[Hex, str]] = field(default_factory=set)
-    """Minefields noted or revealed, by hex and type."""
+    mines_noted_by: set[str] = field(default_factory=set)
+    """Sides that wrote down where their mines lie, in notes that have been opened (19.11)."""
     mined: set[tuple[str, Hex]] = field(default_factory=set)
     """Units that have rolled for mines in this phase, with the hex."""
     mine_rolls: dict[str, tuple[Hex, str]] = field(default_factory=dict)
     """Unit that has set off mines and has still to roll to the hex and the type."""
     modes: dict[str, Mode] = field(default_factory=dict)
-    """Machine gun to the mode it has shown in this player turn."""
+    """Machine gun to the mode it has shown in this player turn, or by its owner's notes."""
     swept: dict[str, set[Hex]] = field(default_factory=dict)
     """Machine gun to the hexes it has sprayed or swept in this phase."""
     spent: dict[str, int] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVES, bars
+from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 from referee.mechanics import sequence
@@ -64,6 +65,7 @@ def side_for(board: BattleBoard, role: str) -> str | None:
 SET_UP = frozenset({
     "move", "place", "remove", "set", "roll", "declare:infiltration", "declare:mines",
     "declare:mine-roll", "declare:grenade", "declare:fire-roll", "declare:crew-roll",
+    "declare:hidden-hex",
 })  # fmt: skip
 """Kinds of action that belong to what is done before play (24.1 to 24.37)."""
 
@@ -111,7 +113,12 @@ def the_side_that_moves_first_does_so_in_every_turn(
 
 @RULES.rule("6.0", on=Action)
 def a_phase_allows_only_its_own_actions(action: Action, board: BattleBoard) -> Iterator[Finding]:
-    """What a phase is for is what may be done in it; markers that only remind go anywhere."""
+    """What a phase is for is what may be done in it; markers that only remind go anywhere.
+
+    So do hidden units that come to light (24.22).
+    """
+    if comes_to_light(action, board):
+        return
     if not ((is_setting_up(board) and action.kind in SET_UP) or moves_reminders(action, board)):
         yield from sequence.allowed_in_phase(action, board)
 

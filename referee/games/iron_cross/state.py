@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from compiler.gamedata.model import GameData, ScenarioData
 from compiler.hexes import Hex
-from referee.actions import Declare, Roll
+from referee.actions import BeginPhase, Declare, Roll
 from referee.board import Board, Location
 from referee.games.iron_cross.fire_state import FireState
 
@@ -246,6 +246,12 @@ class BattleState:
     # -- the whole game
     shifted: set[str] = field(default_factory=set)
     """Units set up in the first phase, after its beginning."""
+    noted_hexes: dict[str, Hex] = field(default_factory=dict)
+    """Unit that its owner noted to be hidden to the hex, until it comes to light (24.21)."""
+    noting: set[str] = field(default_factory=set)
+    """Sides whose notes on hidden hexes have been opened."""
+    never_noted: set[str] = field(default_factory=set)
+    """Units of these that were neither on the map nor noted when play began."""
     entered: dict[Hex, str] = field(default_factory=dict)
     """Hex to the side whose unit was in it last (24.9)."""
     entries: dict[str, str] = field(default_factory=dict)
@@ -294,6 +300,11 @@ def is_setting_up(board: BattleBoard) -> bool:
         return True
     first = board.turn == 1 and board.phase.id == OPENING_PHASE and board.state.phases_begun <= 1
     return first and board.scenario is not None
+
+
+def ends_set_up(action: BeginPhase, board: BattleBoard) -> bool:
+    """Whether a phase that begins ends the set-up."""
+    return is_setting_up(board) and (action.turn, action.phase) != (1, OPENING_PHASE)
 
 
 def new_state(data: GameData, scenario: ScenarioData | None) -> BattleState:

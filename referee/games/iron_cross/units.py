@@ -18,6 +18,7 @@ ACTING_LEADER_RATING = 9
 """Least rating of an acting leader (5.2)."""
 
 WRECK = "wreck"
+VEHICLE = "vehicle"
 
 
 def unit_class(piece: Piece) -> str:
@@ -37,7 +38,7 @@ def is_crew_weapon(piece: Piece) -> bool:
 
 def is_vehicle(piece: Piece) -> bool:
     """Armored fighting vehicles (2.22)."""
-    return unit_class(piece) == "vehicle"
+    return unit_class(piece) == VEHICLE
 
 
 def is_wreck(piece: Piece) -> bool:

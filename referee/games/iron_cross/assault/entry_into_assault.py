@@ -14,6 +14,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars, judge_act, mode
+from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.declared import number, pieces, target_hex
 from referee.games.iron_cross.fire.firing import MOVING
 from referee.games.iron_cross.fire.groups import leaders
@@ -245,7 +246,7 @@ def only_assaulting_units_move_in_the_assault_phase(
     move: Move, board: BattleBoard
 ) -> Iterator[Finding]:
     """Units that assault move into the hex; into a cleared one also those who were to follow."""
-    if mode(board) != ASSAULT:
+    if mode(board) != ASSAULT or comes_to_light(move, board):
         return
     end = board.location(move.end)
     if not isinstance(end, Hex):

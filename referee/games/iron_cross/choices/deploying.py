@@ -14,6 +14,7 @@ from referee.board import Piece
 from referee.games.iron_cross import forces, units
 from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.choices.candidates import options
+from referee.games.iron_cross.concealed import HIDDEN
 from referee.games.iron_cross.fire import mines, sighting
 from referee.games.iron_cross.fire.mines import AP, AT, MINES
 from referee.games.iron_cross.forces import Force
@@ -64,7 +65,7 @@ def _position_places(board: BattleBoard, marker: Piece, force: Force) -> Iterato
 
 
 def _places(board: BattleBoard, piece: Piece) -> Iterator[Option]:
-    if piece.flag(hidden.HIDDEN):
+    if piece.flag(HIDDEN):
         return
     start = board.number(piece.place)
     for hex_ in possible.setup_choices(board, piece.id):
@@ -85,14 +86,14 @@ def _facings(board: BattleBoard, piece: Piece) -> Iterator[Option]:
 
 def _hides(board: BattleBoard, piece: Piece) -> Iterator[Option]:
     """A unit hides in a hex that is hidden already, or where one more may be (24.21)."""
-    if piece.flag(hidden.HIDDEN):
-        yield Option(_set(piece, hidden.HIDDEN, value=False))
+    if piece.flag(HIDDEN):
+        yield Option(_set(piece, HIDDEN, value=False))
         return
-    taken = {each.place for each in board.on_map(piece.side) if each.flag(hidden.HIDDEN)}
+    taken = {each.place for each in board.on_map(piece.side) if each.flag(HIDDEN)}
     free = len(taken) < hidden.most_hidden(board, piece.side or "")
     alone = all(each is piece or each.place != piece.place for each in board.on_map(piece.side))
     if piece.place in taken or (free and alone):
-        yield Option(_set(piece, hidden.HIDDEN, value=True))
+        yield Option(_set(piece, HIDDEN, value=True))
 
 
 def _set(piece: Piece, state: str, value: str | int | bool) -> SetState:

@@ -10,6 +10,7 @@ from referee.actions import Action, Declare, Move, Remove, SetState
 from referee.board import Piece
 from referee.games.iron_cross import units
 from referee.games.iron_cross.choices.candidates import options
+from referee.games.iron_cross.concealed import hidden_places
 from referee.games.iron_cross.fire.mines import sets_off
 from referee.games.iron_cross.movement import stacking
 from referee.games.iron_cross.results import ELIMINATED
@@ -108,13 +109,13 @@ def _places(board: BattleBoard, piece: Piece, goal: Hex) -> Iterator[Option]:
 def _around(board: BattleBoard, goal: Hex) -> tuple[Hex, ...]:
     """Where infiltrators may be put: near, no closer to Germans, not beside hidden ones."""
     closest = nearest(board, goal) or 0
-    secret = [piece.place for piece in infiltration.defenders(board, hidden=True)]
+    secret = set(hidden_places(board, infiltration.DEFENDER).values())
     return tuple(
         hex_
         for hex_ in board.data.map.grid.within(goal, infiltrators.REACH)
         if (nearest(board, hex_) or 0) >= closest
         and not units.enemies_at(board, hex_, SIDE)
-        and all(not isinstance(each, Hex) or hex_.distance(each) > BESIDE for each in secret)
+        and all(hex_.distance(each) > BESIDE for each in secret)
     )
 
 

@@ -164,13 +164,21 @@ def a_lane_is_noted_to_a_hex_in_reach(
 
 @RULES.effect("21.0", "21.41", on=f"declare:{MG_MODE}")
 def a_mode_is_shown(declaration: Declare, board: BattleBoard) -> None:
-    """A mode that was shown holds for the player turn."""
+    """A mode that was shown holds for the player turn, one that was noted until another is."""
     shown = declaration.text("mode", DF)
     goals = target_hexes(declaration, board)
     for name in declaration.units if shown in NAMES else ():
-        known = board.state.fire.modes.get(name)
-        late = known is not None and known.late
-        board.state.fire.modes[name] = Mode(shown, goals[0] if goals else None, late)
+        _keep(board, name, shown, goals[0] if goals else None, noted=declaration.secret)
+
+
+def _keep(
+    board: BattleBoard, gun: str, shown: str, goal: Hex | None, *, noted: bool = False
+) -> None:
+    """Remember a mode; that it came late, and that notes are kept of it, stay as they are."""
+    known = board.state.fire.modes.get(gun)
+    late = known is not None and known.late
+    noted = noted or (known is not None and known.noted)
+    board.state.fire.modes[gun] = Mode(shown, goal, late, noted)
 
 
 @RULES.effect("21.0", on=SetState)
@@ -179,9 +187,7 @@ def a_mode_is_marked(action: SetState, board: BattleBoard) -> None:
     if action.state == "mode" and action.unit is not None and action.value in NAMES:
         known = board.state.fire.modes.get(action.unit)
         if known is None or known.mode != action.value:
-            board.state.fire.modes[action.unit] = Mode(
-                str(action.value), None, known is not None and known.late
-            )
+            _keep(board, action.unit, str(action.value), None)
 
 
 @RULES.effect("21.42", on="roll")
@@ -192,7 +198,9 @@ def a_late_change_halves_the_factors(_: Roll, board: BattleBoard) -> None:
         return
     check = check_of(board, found.unit, (MG_MODE,))
     if check is not None and check.passed:
-        board.state.fire.modes[found.unit] = Mode(SP, None, late=True)
+        _keep(board, found.unit, SP, None)
+        late = replace(board.state.fire.modes[found.unit], late=True)
+        board.state.fire.modes[found.unit] = late
 
 
 # -- firing ---------------------------------------------------------------------------------------
@@ -370,9 +378,7 @@ def _a_sweep_is_declared(declaration: Declare, board: BattleBoard) -> None:
         attack = sweep(board, gun, declaration)
         open_attack(board, attack)
         fire = board.state.fire
-        known = fire.modes.get(gun.id)
-        late = known is not None and known.late
-        fire.modes[gun.id] = Mode(VERB_MODES[declaration.verb], attack.hex, late)
+        _keep(board, gun.id, VERB_MODES[declaration.verb], attack.hex)
         named = [board.piece(unit).place for unit in target_units(declaration, board)]
         hexes = {hex_ for hex_ in named if isinstance(hex_, Hex)}
         fire.swept.setdefault(gun.id, set()).update(hexes or set(target_hexes(declaration, board)))

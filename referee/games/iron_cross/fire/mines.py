@@ -1,6 +1,7 @@
 """Chapter 19, mines: how many may lie where, who sets them off, and what they do.
 
-Mines are secret: what is known of them is what a player noted in the log or had to reveal.
+Mines are secret: what is known of them is what a player noted in the log, or in a note that has
+been opened, or had to reveal.
 """
 
 from __future__ import annotations
@@ -10,19 +11,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Declare, Move, PhaseEnds, Roll
+from referee.actions import Declare, Move, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import mode
+from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.declared import number, pieces
 from referee.games.iron_cross.fire import casualties, sighting
 from referee.games.iron_cross.fire.casualties import DESTROYED, LEVELS, NO_EFFECT
 from referee.games.iron_cross.fire_state import Minefield
+from referee.games.iron_cross.opening import when_set_up_ends
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
-from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
 MINES, MINE_ROLL = "mines", "mine-roll"
 AP, AT = "ap", "at"
@@ -67,7 +70,7 @@ def mines_lie_as_they_may(declaration: Declare, board: BattleBoard) -> Iterator[
                 rule="19.11",
             )
             continue
-        fault = _field_fault(board, *field)
+        fault = _note_fault(declaration, board, *field) or _field_fault(board, *field)
         if fault is not None:
             rule, expected, found = fault
             yield Finding(
@@ -77,6 +80,27 @@ def mines_lie_as_they_may(declaration: Declare, board: BattleBoard) -> Iterator[
                 found=found,
                 rule=rule,
             )
+
+
+@RULES.covers("19.11")
+def _note_fault(
+    declaration: Declare, board: BattleBoard, hex_: Hex, kind: str, factors: int
+) -> tuple[str, str, str] | None:
+    """What is wrong with when a field is noted, or with revealing one that was not noted."""
+    known = getattr(board.state.fire.mines.get(hex_, Minefield()), kind)
+    if known or is_setting_up(board):
+        return None
+    if declaration.secret:
+        return "19.11", "mines noted before play", f"noted in turn {board.turn}"
+    if all_are_noted(board, kind, declaration.side):
+        return "19.11", "mines that were noted before play", f"{factors} in no note"
+    return None
+
+
+def all_are_noted(board: BattleBoard, kind: str, side: str | None = None) -> bool:
+    """Whether all sides that have mines of a type, or the one given, noted theirs."""
+    owners = {side} if side is not None else set(_stock(board, kind) or {})
+    return bool(owners) and owners <= board.state.fire.mines_noted_by
 
 
 def _field_fault(
@@ -102,12 +126,18 @@ def _field_fault(
 @RULES.covers("19.0", "19.11")
 def _limit(board: BattleBoard, kind: str) -> int | None:
     """Mine factors of the scenario, both sides; None without a scenario."""
+    stock = _stock(board, kind)
+    return None if stock is None else sum(stock.values())
+
+
+def _stock(board: BattleBoard, kind: str) -> dict[str, int] | None:
+    """Mine factors of the scenario by side; None without a scenario."""
     if board.scenario is None:
         return None
     stock = board.scenario.values.get(f"{kind}_mines")
     if not isinstance(stock, dict):
-        return 0
-    return sum(int(stock[side]) for side in board.data.sides if side in stock)
+        return {}
+    return {side: int(stock[side]) for side in board.data.sides if side in stock}
 
 
 def laid_factors(board: BattleBoard, kind: str) -> int:
@@ -123,22 +153,25 @@ def left_to_lay(board: BattleBoard, kind: str) -> int:
 @RULES.effect("19.11", "19.15", "19.13", on=f"declare:{MINES}")
 def mines_are_known(declaration: Declare, board: BattleBoard) -> None:
     """Mines noted or revealed are known from then on, and are never used up."""
-    mines = board.state.fire.mines
+    fire = board.state.fire
+    if declaration.secret and declaration.side is not None and is_setting_up(board):
+        fire.mines_noted_by.add(declaration.side)
     for hex_, kind, factors in notes(declaration, board):
-        known = mines.get(hex_, Minefield())
-        if not getattr(known, kind):
-            mines[hex_] = replace(known, **{kind: factors})
-        board.state.fire.revealed.add((hex_, kind))
+        known = fire.mines.get(hex_, Minefield())
+        late = declaration.secret and not is_setting_up(board)
+        if not getattr(known, kind) and not late:
+            fire.mines[hex_] = replace(known, **{kind: factors})
 
 
-@RULES.rule("19.11", on=BeginPhase)
-def hidden_mines_are_told_of(_: BeginPhase, board: BattleBoard) -> Iterator[Finding]:
-    """Mines that a scenario gives and the log does not note are judged once they are revealed."""
-    if board.phase is not None:
-        return
+@when_set_up_ends("19.11")
+def hidden_mines_are_told_of(board: BattleBoard) -> Iterator[Finding]:
+    """Mines that a scenario gives and the log does not note are judged once they are revealed.
+
+    Whoever notes some has noted all that he lays.
+    """
     for kind in (AP, AT):
         missing = left_to_lay(board, kind)
-        if missing > 0:
+        if missing > 0 and not all_are_noted(board, kind):
             yield Finding(
                 f"{missing} {kind.upper()} mine factors lie where the log does not tell",
                 expected="the note of who laid them",
@@ -165,7 +198,7 @@ def sets_off(board: BattleBoard, piece: Piece, hex_: Hex) -> str:
 @RULES.effect("19.2", "19.22", "19.23", "19.26", on=Move, before=True)
 def mines_go_off_under_those_who_enter(move: Move, board: BattleBoard) -> None:
     """Who enters a hex with mines that are known has to roll, also during an assault after it."""
-    if mode(board) not in ("movement", "reaction", "assault"):
+    if mode(board) not in ("movement", "reaction", "assault") or comes_to_light(move, board):
         return
     for place in move.path[1:]:
         hex_ = board.location(place)

@@ -11,6 +11,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars
+from referee.games.iron_cross.concealed import is_hidden_box
 from referee.games.iron_cross.declared import number, pieces, target_hex
 from referee.games.iron_cross.fire.small_arms import (
     LANE,
@@ -34,7 +35,8 @@ def just_entered(board: BattleBoard) -> Hex | None:
         markers = all(board.counter(name).is_marker for name in record.units)
         if markers or not isinstance(record.end, Hex):
             continue
-        return record.end if record.start != record.end else None
+        moved = record.start != record.end and not is_hidden_box(record.start)
+        return record.end if moved else None
     return None
 
 
@@ -60,7 +62,8 @@ def nobody_fires_as_targets_pass_before_any_does(
 def _enters(board: BattleBoard, record: MoveRecord, piece: Piece) -> bool:
     counters = [board.counter(name) for name in record.units]
     enemies = any(not counter.is_marker and counter.side != piece.side for counter in counters)
-    return enemies and isinstance(record.end, Hex) and record.start != record.end
+    entered = record.start != record.end and not is_hidden_box(record.start)
+    return enemies and isinstance(record.end, Hex) and entered
 
 
 @fire_rule("13.13", "13.16", "13.0", verbs=(OPPORTUNITY, LANE, SPRAY))

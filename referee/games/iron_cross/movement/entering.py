@@ -8,6 +8,7 @@ from compiler.hexes import Hex
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import forces, units
+from referee.games.iron_cross.concealed import hidden_places
 from referee.games.iron_cross.movement.steps import OFF_MAP, Attempt, step_rule
 from referee.games.iron_cross.state import BattleBoard
 
@@ -44,17 +45,32 @@ def comes_in_where_it_may(attempt: Attempt) -> Iterator[Finding]:
 def enters_no_enemy_hex(attempt: Attempt) -> Iterator[Finding]:
     """Only an overrun leads into a hex with enemy units; hidden ones are placed before."""
     enemies = units.enemies_at(attempt.board, attempt.end, attempt.piece.side)
+    if not enemies and _is_noted(attempt):
+        yield _unseen(attempt)
     if not enemies or is_overrunning(attempt.board, attempt.piece, attempt.end):
         return
     if all(enemy.flag("hidden") for enemy in enemies):
-        yield attempt.fault(
-            "24.23",
-            f"enters {attempt.into}, where enemy units are hidden",
-            expected="the hidden units placed on the map, and the mover before them",
-        )
+        yield _unseen(attempt)
     else:
         seen = next(enemy for enemy in enemies if not enemy.flag("hidden"))
         yield attempt.fault("8.23", f"enters {attempt.into}, held by {seen.name}")
+
+
+def _is_noted(attempt: Attempt) -> bool:
+    """Whether enemy units are hidden in the hex by a note."""
+    board = attempt.board
+    return any(
+        hex_ == attempt.end and board.counter(unit).side != attempt.piece.side
+        for unit, hex_ in (hidden_places(board) if board.state.noted_hexes else {}).items()
+    )
+
+
+def _unseen(attempt: Attempt) -> Finding:
+    return attempt.fault(
+        "24.23",
+        f"enters {attempt.into}, where enemy units are hidden",
+        expected="the hidden units placed on the map, and the mover before them",
+    )
 
 
 def is_overrunning(board: BattleBoard, piece: Piece, hex_: Hex) -> bool:

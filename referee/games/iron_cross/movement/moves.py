@@ -12,6 +12,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import forces, rests, results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVEMENT, REACTION, mode
+from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.movement import leaders, terrain
 from referee.games.iron_cross.movement.allowance import allowance
 from referee.games.iron_cross.movement.facing import turning_points
@@ -28,9 +29,12 @@ PROHIBITED_COST = 99.0
 def is_movement(move: Move, board: BattleBoard) -> bool:
     """Whether chapter 8 judges a move: of units, onto a hex, in a movement phase.
 
-    Moves into an assaulted hex, behind a pushed wreck and into boxes belong elsewhere.
+    Moves into an assaulted hex, behind a pushed wreck and into boxes belong elsewhere; hidden units
+    that are put where they are do not move.
     """
     if mode(board) not in (MOVEMENT, REACTION) or not isinstance(board.location(move.end), Hex):
+        return False
+    if comes_to_light(move, board):
         return False
     return any(units.unit_class(board.piece(name)) for name in move.units) and not any(
         name in board.state.pushes for name in move.units

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from compiler.gamedata.model import Counter
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, Place
 from referee.board import Piece
@@ -180,29 +181,29 @@ def no_unit_comes_from_nowhere(action: Place, board: BattleBoard) -> Iterator[Fi
             hexes=(action.at,),
             expected="units of the order of battle",
         )
-    elif not is_setting_up(board) and not _is_known(board, action.unit):
-        yield from _judge_found(board, action, force, here)
+    elif not is_setting_up(board) and not is_known(board, action.unit):
+        yield from judge_found(board, action.unit, counter, here)
 
 
-def _is_known(board: BattleBoard, unit: str) -> bool:
+def is_known(board: BattleBoard, unit: str) -> bool:
     """Whether a unit has been in play: it is, or it joined a crew (20.3)."""
     crews = board.state.fire.joined.values()
     return unit in board.pieces or any(unit in crew for crew in crews)
 
 
-def _judge_found(
-    board: BattleBoard, action: Place, force: forces.Force, here: Hex
-) -> Iterator[Finding]:
-    """A unit that the log did not know of comes out of a hidden hex of its side's area (24.21)."""
+def judge_found(board: BattleBoard, unit: str, counter: Counter, here: Hex) -> Iterator[Finding]:
+    """A unit that the map did not show comes out of a hidden hex of its side's area (24.21)."""
+    force = forces.force_of(board, counter)
+    if force is None:
+        return
     may_hide = forces.scenario_value(board, "hidden_hexes").get(force.side)
     areas = [forces.area(board, name) for name in force.areas]
     inside = not areas or any(here in area for area in areas)
     if force.enters or not may_hide or not inside:
-        counter = board.counter(action.counter or action.unit)
         yield Finding(
             f"{counter.name} is put on the map during play",
-            units=(action.unit,),
-            hexes=(action.at,),
+            units=(unit,),
+            hexes=(board.data.map.number(here),),
             expected="hidden units revealed where they may have been set up",
             rule="24.21" if may_hide and not force.enters else "24.1",
         )

@@ -11,11 +11,17 @@ from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import FIRES
+from referee.games.iron_cross.concealed import (
+    HIDDEN,
+    comes_to_light,
+    hidden_places,
+    is_hidden,
+    noted_hex,
+)
 from referee.games.iron_cross.forces import scenario_value
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
-HIDDEN = "hidden"
 BESIDE = "a normal enemy unit beside it"
 FIRE_VERBS = (
     "fire", "anti-tank-fire", "opportunity-fire", "fire-lane", "spray", "mortar-fire", "grenade",
@@ -50,13 +56,12 @@ def enemies_beside_a_hidden_hex_reveal_it(action: BeginPhase, board: BattleBoard
     if phase is None or phase.phase.id != "morale":
         return
     finder = board.side_of(phase.player)
-    for hex_ in list(board.occupants):
-        for piece in hidden_units(board, hex_):
-            if piece.side == finder:
-                continue
-            near = board.data.map.grid.neighbours(hex_).values()
-            if any(_finds(other, finder) for beside in near for other in board.units_at(beside)):
-                state.to_reveal[piece.id] = BESIDE
+    for unit, hex_ in hidden_places(board).items():
+        if board.counter(unit).side == finder:
+            continue
+        near = board.data.map.grid.neighbours(hex_).values()
+        if any(_finds(other, finder) for beside in near for other in board.units_at(beside)):
+            state.to_reveal[unit] = BESIDE
 
 
 def _finds(piece: Piece, finder: str | None) -> bool:
@@ -82,7 +87,7 @@ for _verb in FIRE_VERBS:
 @RULES.effect("24.22", on=Move, before=True)
 def movement_reveals_a_hex(action: Move, board: BattleBoard) -> None:
     """Whoever moves into or out of a hidden hex reveals all units there."""
-    if is_setting_up(board):
+    if is_setting_up(board) or comes_to_light(action, board):
         return
     movers = [board.piece(name) for name in action.units if name in board.pieces]
     if not any(units.unit_class(piece) for piece in movers):
@@ -91,19 +96,26 @@ def movement_reveals_a_hex(action: Move, board: BattleBoard) -> None:
     for place in places:
         if isinstance(place, Hex):
             _reveal(board, (piece.id for piece in hidden_units(board, place)), "movement there")
+    noted = board.state.noted_hexes
+    _reveal(board, (unit for unit, hex_ in noted.items() if hex_ in places), "movement there")
 
 
 def _reveal(board: BattleBoard, names: Iterable[str], why: str) -> None:
     for name in names:
-        piece = board.pieces.get(name)
-        if piece is not None and piece.flag(HIDDEN) and not is_setting_up(board):
+        if is_hidden(board, name) and not is_setting_up(board):
             board.state.to_reveal.setdefault(name, why)
 
 
 @RULES.effect("24.22", on="declare:reveal")
 def the_revealed_are_seen(declaration: Declare, board: BattleBoard) -> None:
-    """Units are revealed, by their owner's will or because they must."""
+    """Units are revealed, by their owner's will or because they must.
+
+    Those that are off the map have still to be put there.
+    """
     for name in declaration.units:
+        if noted_hex(board, name) is not None:
+            _reveal(board, (name,), "its owner reveals it")
+            continue
         piece = board.pieces.get(name)
         if piece is not None:
             piece.states.pop(HIDDEN, None)
@@ -113,22 +125,23 @@ def the_revealed_are_seen(declaration: Declare, board: BattleBoard) -> None:
 @RULES.rule("24.22", "24.2", on=PhaseEnds)
 def what_comes_to_light_is_revealed(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
     """By the end of the phase every unit that had to be revealed is."""
-    kept: dict[Hex, list[Piece]] = {}
-    for name in board.state.to_reveal:
-        piece = board.pieces.get(name)
-        if piece is not None and piece.flag(HIDDEN) and isinstance(piece.place, Hex):
-            kept.setdefault(piece.place, []).append(piece)
-    for hex_, pieces in kept.items():
+    if not board.state.to_reveal:
+        return
+    kept: dict[Hex, list[str]] = {}
+    for name, hex_ in hidden_places(board).items():
+        if name in board.state.to_reveal:
+            kept.setdefault(hex_, []).append(name)
+    for hex_, names in kept.items():
         yield Finding(
-            f"{', '.join(piece.name for piece in pieces)} stays hidden in"
-            f" {board.data.map.describe(hex_)} after {board.state.to_reveal[pieces[0].id]}",
-            units=tuple(piece.id for piece in pieces),
+            f"{', '.join(board.counter(name).name for name in names)} stays hidden in"
+            f" {board.data.map.describe(hex_)} after {board.state.to_reveal[names[0]]}",
+            units=tuple(names),
             hexes=(board.data.map.number(hex_),),
             expected="revealed",
             found=HIDDEN,
             rests_on=(
                 rests.defects(board, "hidden-beside")
-                if board.state.to_reveal[pieces[0].id] == BESIDE
+                if board.state.to_reveal[names[0]] == BESIDE
                 else ()
             ),
         )
@@ -154,19 +167,17 @@ def units_are_hidden_before_play_only(action: SetState, board: BattleBoard) -> I
 @RULES.covers("24.21")
 def judge_hidden_hexes(board: BattleBoard, side: str) -> Iterator[Finding]:
     """No more hidden hexes than the scenario gives, and no vehicles in them."""
-    hexes: set[Hex] = set()
-    for piece in board.on_map(side):
-        if not piece.flag(HIDDEN) or not isinstance(piece.place, Hex):
-            continue
-        hexes.add(piece.place)
-        if units.is_vehicle(piece):
+    places = hidden_places(board, side)
+    for name, hex_ in places.items():
+        if board.counter(name).value("unit_class") == units.VEHICLE:
             yield Finding(
-                f"{piece.name} is set up in a hidden hex",
-                units=(piece.id,),
-                hexes=(board.number(piece.place),),
+                f"{board.counter(name).name} is set up in a hidden hex",
+                units=(name,),
+                hexes=(board.number(hex_),),
                 expected="no vehicles in hidden hexes",
                 rule="24.21",
             )
+    hexes = set(places.values())
     most = most_hidden(board, side)
     if len(hexes) > most:
         yield Finding(

@@ -13,11 +13,13 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import forces, units
 from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.concealed import HIDDEN, hidden_places
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard, Infiltration, is_setting_up
 
 VERB = "infiltration"
+DEFENDER = "german"
 FAILED = "F"
 EXCHANGED = frozenset({"SP", "SS"})
 """Results whose rows look exchanged: either is right (register of defects)."""
@@ -29,16 +31,16 @@ def area_of(board: BattleBoard) -> frozenset[Hex]:
     return forces.area(board, str(name)) if name else frozenset()
 
 
-def defenders(board: BattleBoard, *, hidden: bool) -> list[Piece]:
-    """German units on the map, those hidden or those seen."""
-    return [piece for piece in board.on_map("german") if piece.flag("hidden") == hidden]
+def seen_defenders(board: BattleBoard) -> list[Piece]:
+    """German units on the map that are not hidden."""
+    return [piece for piece in board.on_map(DEFENDER) if not piece.flag(HIDDEN)]
 
 
 def nearest(board: BattleBoard, hex_: Hex) -> int | None:
     """Hexes to the nearest German unit that is seen, its own counted; None without any."""
     distances = [
         hex_.distance(piece.place)
-        for piece in defenders(board, hidden=False)
+        for piece in seen_defenders(board)
         if isinstance(piece.place, Hex)
     ]
     return min(distances, default=None)
@@ -89,7 +91,7 @@ def the_infiltration_hex_is_free_and_in_its_area(
     if hex_ is None:
         return
     expected = found = ""
-    seen = [piece for piece in defenders(board, hidden=False) if piece.place == hex_]
+    seen = [piece for piece in seen_defenders(board) if piece.place == hex_]
     if area_of(board) and hex_ not in area_of(board):
         expected = "a hex within the scenario's limits"
     elif seen:
@@ -122,13 +124,8 @@ def an_infiltration_is_announced(declaration: Declare, board: BattleBoard) -> No
         known.units = tuple(dict.fromkeys((*known.units, *declaration.units)))
     if hex_ is not None:
         known.hex = hex_
-        found = [piece for piece in defenders(board, hidden=True) if piece.place == hex_]
-        known.hidden = bool(found)
-        known.hidden_units = {
-            piece.id: piece.place
-            for piece in defenders(board, hidden=True)
-            if isinstance(piece.place, Hex)
-        }
+        known.hidden_units = hidden_places(board, DEFENDER)
+        known.hidden = hex_ in known.hidden_units.values()
 
 
 # -- the roll --------------------------------------------------------------------------------------

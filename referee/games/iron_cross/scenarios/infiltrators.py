@@ -11,8 +11,9 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.concealed import is_hidden
+from referee.games.iron_cross.opening import is_before_movement, is_opening
 from referee.games.iron_cross.scenarios.infiltration import FAILED, nearest
-from referee.games.iron_cross.scenarios.setup import is_before_movement, is_opening
 from referee.games.iron_cross.state import BattleBoard, Infiltration, is_setting_up
 from referee.games.iron_cross.units import DOWN, NORMAL, PINNED, STATUSES, SUPPRESSED
 
@@ -184,14 +185,13 @@ def hidden_germans_beside_infiltrators_are_revealed(
     places = [board.pieces[name].place for name in known.units if name in board.pieces]
     near = [place for place in places if isinstance(place, Hex)] if known.succeeded else []
     for name, hex_ in known.hidden_units.items():
-        piece = board.pieces.get(name)
-        if piece is None or not piece.flag("hidden"):
+        if not is_hidden(board, name):
             continue
         chosen = hex_ == known.hex
         if chosen or any(hex_.distance(place) <= 1 for place in near):
+            where = "in" if chosen else "beside"
             yield Finding(
-                f"{piece.name} stays hidden {'in' if chosen else 'beside'} the place of an"
-                " infiltration",
+                f"{board.counter(name).name} stays hidden {where} the place of an infiltration",
                 units=(name,),
                 hexes=(board.data.map.number(hex_),),
                 expected="revealed",

@@ -10,41 +10,20 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 
-from compiler.gamedata.model import Counter, SequencePhase
+from compiler.gamedata.model import Counter
 from compiler.hexes import Hex
 from referee.actions import BeginPhase, Move, PhaseEnds, Place, Position, SetState
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import forces, rests, units
+from referee.games.iron_cross import concealed, forces, rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.forces import Force
 from referee.games.iron_cross.movement import stacking
+from referee.games.iron_cross.opening import is_opening, when_set_up_ends
 from referee.games.iron_cross.scenarios import hidden
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
 IMPROVED_POSITION = "improved-position"
-OPENING = frozenset({"morale", "support-fire"})
-"""Phases with which a game may begin (24.34)."""
-
-
-def is_opening(action: BeginPhase, board: BattleBoard) -> bool:
-    """Whether the first phase of a whole game begins: what was before it was set-up.
-
-    A log may begin with any phase of turn 1, if nothing was done in those before. One that begins
-    with a saved position may take up a game in the middle of a phase: then only phases in which
-    nobody has moved yet are sure to show the set-up.
-    """
-    phase = board.data.sequence.by_id.get(action.phase)
-    if board.phase is not None or board.scenario is None or phase is None or action.turn != 1:
-        return False
-    return not board.resumed or is_before_movement(phase)
-
-
-def is_before_movement(phase: SequencePhase) -> bool:
-    """Whether all units still stand where they were set up when a phase of turn 1 begins."""
-    return phase.section == "first" and phase.phase.id in OPENING
-
-
 OpeningRule = Callable[[BattleBoard, frozenset[str] | None], Iterator[Finding]]
 """(position, units set up after the first phase had begun, None for all units)."""
 
@@ -101,7 +80,7 @@ def units_of_a_saved_position_are_set_up(action: Position, board: BattleBoard) -
 @RULES.effect("24.21", on=SetState)
 def units_hidden_in_the_first_phase_are_set_up(action: SetState, board: BattleBoard) -> None:
     """The same for what is hidden."""
-    if action.state == hidden.HIDDEN:
+    if action.state == concealed.HIDDEN:
         _note_shift(action.unit, board)
 
 
@@ -187,12 +166,18 @@ def no_set_up_stack_is_too_high(
 def hidden_hexes_are_no_more_than_given(
     board: BattleBoard, shifted: frozenset[str] | None
 ) -> Iterator[Finding]:
-    """Hidden hexes are counted where the log shows them; else they are left to be revealed."""
+    """Hidden hexes are counted where the log or a note shows them."""
     for side in board.data.sides:
         if shifted is None or any(_is_hidden(board, name, side) for name in shifted):
             yield from hidden.judge_hidden_hexes(board, side)
-        missing = _missing(board, side)
-        if missing and hidden.most_hidden(board, side) and shifted is None:
+
+
+@when_set_up_ends("24.21", "24.2", whole=True)
+def hidden_units_are_told_of(board: BattleBoard) -> Iterator[Finding]:
+    """Units that neither the map nor an opened note shows are judged once they are revealed."""
+    for side in board.data.sides:
+        missing = 0 if side in board.state.noting else _missing(board, side)
+        if missing and hidden.most_hidden(board, side):
             yield Finding(
                 f"{missing} units of the {board.data.sides[side].name} side are not on the map:"
                 " where they are hidden cannot be checked until they are revealed",
@@ -202,13 +187,16 @@ def hidden_hexes_are_no_more_than_given(
 
 
 def _is_hidden(board: BattleBoard, name: str, side: str) -> bool:
-    piece = board.pieces.get(name)
-    return piece is not None and piece.side == side and piece.flag(hidden.HIDDEN)
+    return concealed.is_hidden(board, name) and board.counter(name).side == side
 
 
 def _missing(board: BattleBoard, side: str) -> int:
     """How many units that are to be set up the log does not show."""
-    there = Tally(_owner(board, piece) for piece in board.pieces.values() if piece.side == side)
+    there = Tally(
+        _owner(board, piece)
+        for piece in board.pieces.values()
+        if piece.side == side and not concealed.is_hidden_box(piece.place)
+    )
     return sum(
         max(0, strength(board, force) - there[force.unit])
         for force in forces.forces(board)

@@ -62,6 +62,9 @@ public final class Server {
     OPERATIONS.put("press", PlayOps::press);
     OPERATIONS.put("turn", PlayOps::turn);
     OPERATIONS.put("say", PlayOps::say);
+    OPERATIONS.put("note", NoteOps::note);
+    OPERATIONS.put("delayed", NoteOps::delayed);
+    OPERATIONS.put("notes", NoteOps::notes);
   }
 
   private Server() {

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from referee.actions import Action, Declare, Move
+from referee.games.iron_cross.concealed import hidden_places
 from referee.games.iron_cross.legal import next_phase
 from referee.games.iron_cross.scenarios import infiltration
 from tests.referee.games.iron_cross.playing import offered, settle, take
@@ -135,7 +136,7 @@ def test_nobody_is_set_up_once_an_infiltration_is_announced() -> None:
 
 def test_no_infiltration_hex_is_beside_hidden_germans_only() -> None:
     battle = Battle()
-    secret = [piece.place for piece in infiltration.defenders(battle.board, hidden=True)]
+    secret = list(hidden_places(battle.board, infiltration.DEFENDER).values())
     assert secret
     goals = {
         each.text("hex") for each in offered(battle, "infiltrate") if isinstance(each, Declare)

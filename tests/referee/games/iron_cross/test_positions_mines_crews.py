@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.actions import BeginPhase, Declare, Move, Place
+from referee.actions import Action, BeginPhase, Declare, Move, Place
 from referee.games.iron_cross.fire.mines import ap_result
 from tests.referee.games.iron_cross.scene import judged, shipped
 from tests.referee.games.iron_cross.shooting import (
@@ -99,6 +99,56 @@ def test_mines_that_are_not_noted_are_told_of() -> None:
     ]
     found = judged([*plan, BeginPhase(turn=1, phase="first.morale")], "tula").findings
     assert not any(f.rule == "19.11" for f in found)
+
+
+def noted(text: str) -> Declare:
+    """A field as a Russian note that was opened has it."""
+    return Declare(verb="mines", values={"field": text}, secret=True, side="russian")
+
+
+def revealed(text: str) -> Declare:
+    return Declare(verb="mines", values={"field": text}, side="russian")
+
+
+def rules(*log: Action) -> list[tuple[str, str]]:
+    """Severity and rule of what is said about a log of scenario 4."""
+    found = judged(list(log), "tula").findings
+    return [(f.severity, f.rule) for f in found]
+
+
+MORALE, FIRE = (BeginPhase(turn=1, phase=f"first.{name}") for name in ("morale", "support-fire"))
+
+
+def test_whoever_notes_some_mines_has_noted_all_that_he_lays() -> None:
+    assert rules(noted("1608 at 5"), MORALE, FIRE) == []
+    assert rules(MORALE, noted("1608 at 5"), FIRE) == []
+    assert rules(noted("1608 at 8"), MORALE) == [("violation", "19.12")]
+
+
+def test_mines_are_not_noted_during_play() -> None:
+    late = rules(MORALE, FIRE, noted("1608 at 5"))
+    assert late == [("unverifiable", "19.11"), ("violation", "19.11")]
+    assert rules(noted("1608 at 5"), MORALE, FIRE, noted("1608 at 5")) == []
+
+
+def test_mines_are_revealed_as_they_were_noted() -> None:
+    movement = BeginPhase(turn=1, phase="first.movement")
+    before = (noted("1608 at 5"), MORALE, FIRE, movement)
+    assert rules(*before, revealed("1608 at 5")) == []
+    assert rules(*before, revealed("1608 at 4")) == [("violation", "19.15")]
+    assert rules(*before, revealed("2008 at 5")) == [("violation", "19.11")]
+    unknown = Declare(verb="mines", values={"field": "2008 at 5"})
+    assert rules(*before, unknown) == [("violation", "19.11")]
+
+
+def test_noted_mines_go_off_under_who_enters() -> None:
+    scene = Battle()
+    scene.do(noted("1507 ap 4"))
+    scene.put(RIFLE, "1508")
+    scene.phase("movement")
+    scene.check(RIFLE, "move", 2)
+    scene.move(RIFLE, "1508-1507")
+    assert scene.end() == ["19.22"]
 
 
 # -- going off (19.2) ------------------------------------------------------------------------------

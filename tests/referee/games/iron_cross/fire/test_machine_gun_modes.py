@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee.actions import Declare, FieldValue
 from referee.games.iron_cross.fire.ammunition import stock
 from referee.games.iron_cross.fire.machine_gun_modes import lane
 from tests.referee.games.iron_cross.scene import shipped
@@ -84,6 +85,64 @@ def test_modes_are_changed_freely_in_the_morale_phase() -> None:
 def test_only_normal_guns_change_their_modes() -> None:
     scene = battle("morale").put(LMG, "1609", "down", morale="suppressed")
     assert scene.declare("mg-mode", LMG, mode="sp") == ["21.41"]
+
+
+def noted(mode: str, hex_: str = "") -> Declare:
+    """A mode as a note that was opened has it."""
+    values: dict[str, FieldValue] = {"mode": mode, **({"hex": hex_} if hex_ else {})}
+    return Declare(verb="mg-mode", units=(MMG,), values=values, secret=True, side="russian")
+
+
+def test_a_noted_mode_holds_until_another_is_noted() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    scene.phase("support-fire")
+    assert sweep(scene, "fire-lane", hex="1504") == []
+    scene.phase("morale", side="german")
+    scene.phase("defensive-fire", side="german")
+    scene.ready(MMG)
+    assert scene.attack(MMG, ENEMY) == ["21.1#2"]
+    scene.phase("morale", turn=2)
+    assert scene.do(noted("df")) == []
+    scene.phase("support-fire", turn=2)
+    scene.ready(MMG)
+    assert scene.attack(MMG, ENEMY) == []
+
+
+def test_a_lane_goes_to_the_hex_that_was_noted_in_an_earlier_player_turn() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    scene.phase("morale", side="german")
+    scene.phase("defensive-fire", side="german")
+    assert sweep(scene, "fire-lane", hex="1506") == ["21.21"]
+
+
+def test_a_mode_is_not_noted_anew_outside_the_morale_phase() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("df")) == []
+    scene.phase("support-fire")
+    assert scene.do(noted("df")) == []
+    assert scene.do(noted("sp")) == ["21.42"]
+
+
+def test_a_late_change_to_spray_is_late_for_its_player_turn_alone() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("df")) == []
+    scene.phase("support-fire")
+    scene.check(MMG, "mg-mode", 2)
+    assert sweep(scene, "spray") == []
+    assert strengths(scene) == {2}
+    scene.phase("morale", side="german")
+    scene.phase("defensive-fire", side="german")
+    assert sweep(scene, "spray") == []
+    assert strengths(scene) == {4}
+
+
+def test_a_mode_that_was_only_shown_is_forgotten_with_the_player_turn() -> None:
+    scene = battle("morale")
+    scene.declare("mg-mode", MMG, mode="sp")
+    scene.phase("morale", side="german")
+    assert scene.board.state.fire.modes == {}
 
 
 def test_a_mode_shown_later_is_what_was_noted() -> None:

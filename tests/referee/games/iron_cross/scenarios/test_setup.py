@@ -147,7 +147,8 @@ def test_units_of_other_scenarios_are_found() -> None:
 
 def test_what_is_not_on_the_map_is_hidden_and_cannot_be_checked() -> None:
     battle = Battle().clear("ge-c-kuhn")
-    assert begun(battle) == ["?24.21"]
+    assert begun(battle) == []
+    assert battle.end() == ["?24.21"]
 
 
 # -- logs that begin later ----------------------------------------------------------------------
