@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from compiler.vassal import savegame
@@ -126,11 +126,15 @@ def test_a_known_command_that_is_faulty_says_so() -> None:
     assert foreign.reason == ""
 
 
+@example("M/1")
 @given(st.text(alphabet="+-DM/CHATLOGTURNPLYE\t;\\'1é", max_size=40))
 def test_every_text_has_a_type(text: str) -> None:
     found = read(text)
     assert read(text) == found
-    assert not isinstance(found, Unknown) or found.text == text
+    if isinstance(found, Unknown):
+        # Of a faulty move the last field is left out: it may be a password.
+        moved = text.startswith("M/")
+        assert found.text == (text.rpartition("/")[0] + "/" if moved else text)
 
 
 names = st.text(st.characters(exclude_characters="\x1b", exclude_categories=["Cs"]), max_size=10)
