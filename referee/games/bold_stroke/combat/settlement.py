@@ -9,6 +9,7 @@ from compiler.hexes import Hex
 from referee.actions import Action
 from referee.board import Piece
 from referee.findings import Finding
+from referee.games.bold_stroke import rests
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.combat import losses
 from referee.games.bold_stroke.combat.accounts import (
@@ -176,6 +177,11 @@ def left_behind(board: CampaignBoard, combat: Combat, side: str) -> Iterator[Fin
             hexes=(board.data.map.number(combat.hex),),
             expected=f"{far} hexes",
             rule="11.11.G" if side == combat.defender else "11.9.E",
+            rests_on=(
+                ()
+                if side == combat.defender
+                else rests.defects(board, "attackers-retreat-together")
+            ),
         )
 
 
