@@ -1,4 +1,4 @@
-"""What a log says that cannot be: pips no die has, values no state has, hexes off the map.
+"""What a log says that cannot be: pips no die has, values no state has, hexes off the map, verbs.
 
 It looks at the game's data alone, for every game alike; what the rules allow is no matter here.
 """
@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from compiler.gamedata.faults import nearest
 from compiler.gamedata.model import GameData
 from compiler.hexes import Hex
 from compiler.vassal.encoding import EncodingError
 from compiler.vassal.state_values import state_text
-from referee.actions import Action, Move, Place, Roll, SetState
+from referee.actions import Action, Declare, Move, Place, Roll, SetState
 from referee.board import Board
 from referee.findings import Finding
+
+MOST_ADVISED = 100
+"""Unknown verbs for which the likely one is looked up; a log of more is hostile, not misspelt."""
 
 
 def impossible(action: Action, board: Board[Any]) -> Iterator[Finding]:
@@ -28,6 +32,30 @@ def impossible(action: Action, board: Board[Any]) -> Iterator[Finding]:
             yield from _hexes(board, path, units)
         case Place(at=at, unit=unit):
             yield from _hexes(board, (at,), (unit,))
+        case Declare(verb=verb) if is_unknown(verb, board.data):
+            yield from _verb(board, action)
+
+
+def is_unknown(verb: str, data: GameData) -> bool:
+    """Whether a game that lists its declarations has none of this name."""
+    return bool(data.declarations) and verb not in data.declarations
+
+
+def _verb(board: Board[Any], said: Declare) -> Iterator[Finding]:
+    """A declaration that the game does not have: nobody can say what it announces."""
+    known = board.constant("likely verbs", _no_advice)
+    if said.verb not in known and len(known) < MOST_ADVISED:
+        known[said.verb] = nearest(said.verb, board.data.declarations)
+    yield Finding(
+        f"the game has no declaration {said.verb!r}",
+        units=said.units,
+        expected=known.get(said.verb) or "one that the module's page of keys lists",
+        severity="unverifiable",
+    )
+
+
+def _no_advice(_: GameData) -> dict[str, str]:
+    return {}
 
 
 def _pips(data: GameData, roll: Roll) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from compiler.gamedata.model import SequencePhase
 from referee.actions import Action, BeginPhase, Declare, Move, Place, Position, Remove, SetState
 from referee.board import Board
 from referee.findings import Finding
+from referee.impossible import is_unknown
 
 
 def next_phases(board: Board[Any]) -> tuple[tuple[int, SequencePhase], ...]:
@@ -92,10 +93,11 @@ def phase_order(action: BeginPhase, board: Board[Any]) -> Iterator[Finding]:
 def allowed_in_phase(action: Action, board: Board[Any]) -> Iterator[Finding]:
     """An action is of a kind that the phase allows; a saved position only tells what is there.
 
-    What is written down in secret is no act of a phase.
+    What is written down in secret is no act of a phase; a verb that the game does not have is told
+    of elsewhere.
     """
     sequence = board.data.sequence
-    if isinstance(action, Declare) and action.secret:
+    if isinstance(action, Declare) and (action.secret or is_unknown(action.verb, board.data)):
         return
     if isinstance(action, BeginPhase | Position) or action.kind in sequence.always_allowed:
         return

@@ -11,9 +11,11 @@ from referee import games
 from referee.actions import (
     Action,
     BeginPhase,
+    Declare,
     GameLog,
     Header,
     Move,
+    Note,
     PieceAt,
     Place,
     Position,
@@ -188,6 +190,27 @@ def test_what_cannot_be_is_told(data: GameData, said: Action, message: str) -> N
     put = Place(unit="94-rc", at="0814")
     found = [f for f in judge(data, [begin, put, said]).findings if f.rule == "log"]
     assert [(f.severity, f.action) for f in found if message in f.message] == [("warning", 3)]
+
+
+def test_a_misspelt_declaration_is_told_with_the_likely_one_and_breaches_no_phase(
+    data: GameData,
+) -> None:
+    begin = BeginPhase(turn=1, phase="first.combat")
+    found = judge(data, [begin, Declare(verb="atack", units=("94-rc",))]).findings
+    [told] = [finding for finding in found if "atack" in finding.message]
+    assert (told.severity, told.expected) == ("unverifiable", "did you mean 'attack'?")
+    assert not [finding for finding in found if finding.severity == "violation"]
+
+
+def test_what_sides_wrote_in_secret_is_told_once_for_each(data: GameData) -> None:
+    notes: list[Action] = [Note(side="german"), Note(side="soviet"), Note(side="german"), Note()]
+    told = [finding.message for finding in judge(data, notes).findings]
+    assert [message.partition(",")[0] for message in told] == [
+        "the German side wrote something down in secret",
+        "the Soviet side wrote something down in secret",
+        "somebody wrote something down in secret",
+    ]
+    assert "2 times" in told[0]
 
 
 def test_any_value_may_be_taken_off(data: GameData) -> None:
