@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, TypeAdapter
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Scalar = str | int | float | bool | None
+STRUCK = "struck"
 FieldValue = Scalar | tuple[Scalar, ...]
 """A value of a declaration's field or a state: a scalar or a flat list of scalars."""
 
@@ -154,12 +155,15 @@ class Declare(Action):
     target: Name | None = None
     values: dict[Name, FieldValue] = {}
     secret: bool = False
-    """Whether it was written down unseen by the other side, in a note that has been opened."""
+    """Whether it was written down unseen by the other side, in a note that has been opened. It is
+    no act: it comes between a declaration and its dice without parting them."""
+    struck: bool = False
+    """Whether it was struck out of such a note rather than written."""
 
     @property
     def kind(self) -> str:
-        """`declare:` and the verb."""
-        return f"declare:{self.verb}"
+        """`declare:` and the verb; `struck:` and the verb for what is struck out of a note."""
+        return f"{STRUCK if self.struck else self.action}:{self.verb}"
 
     def text(self, name: str, default: str = "") -> str:
         """The field `name` as text."""

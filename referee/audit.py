@@ -82,12 +82,18 @@ def audit(
     findings: list[Finding] = list(_version_findings(log, data))
     unread = list(log.unread)
     tally: Tally[str] = Tally()
+    sealed: set[str | None] = set()
     for number, action in enumerate(log.actions, start=1):
         if progress is not None:
             progress(number)
         tally[action.kind] += 1
         if isinstance(action, Unknown):
             unread.append(f"{action.origin}: {action.text}")
+        elif isinstance(action, Note):
+            if action.side not in sealed:
+                sealed.add(action.side)
+                findings.append(_sealed(board, action, number))
+            board.apply(action)
         else:
             findings.extend(judge(board, action, number, unread))
     findings.extend(_end(board, len(log.actions), log))
@@ -148,26 +154,17 @@ def _end(board: Board[Any], number: int, log: GameLog) -> Iterator[Finding]:
     played = [action for action in log.actions if not isinstance(action, (Chat, Note))]
     if played:
         yield from _ended(board, number, played[-1])
-    yield from _sealed(board, log)
 
 
-def _sealed(board: Board[Any], log: GameLog) -> Iterator[Finding]:
-    """What each side wrote down in secret and has not opened, told at its first note."""
-    first: dict[str | None, tuple[int, Note]] = {}
-    count: Tally[str | None] = Tally()
-    for number, action in enumerate(log.actions, start=1):
-        if isinstance(action, Note):
-            first.setdefault(action.side, (number, action))
-            count[action.side] += 1
-    for side, (number, note) in first.items():
-        known = board.data.sides.get(side or "")
-        whose = "somebody" if known is None else f"the {known.name} side"
-        times = "once" if count[side] == 1 else f"{count[side]} times"
-        yield Finding(
-            f"{whose} wrote something down in secret, {times}, which is not opened and not judged",
-            expected="--open-notes when the game is over",
-            severity="unverifiable",
-        ).located("log", number, note.origin)
+def _sealed(board: Board[Any], note: Note, number: int) -> Finding:
+    """A side wrote down something in secret that is not opened; told at its first note."""
+    known = board.data.sides.get(note.side or "")
+    whose = "somebody" if known is None else f"the {known.name} side"
+    return Finding(
+        f"{whose} wrote something down in secret, here or later too, that is sealed and not judged",
+        expected="--open-notes when the game is over, with the log in which it was written",
+        severity="unverifiable",
+    ).located("log", number, note.origin)
 
 
 def _version_findings(log: GameLog, data: GameData) -> Iterator[Finding]:

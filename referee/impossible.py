@@ -34,11 +34,24 @@ def impossible(action: Action, board: Board[Any]) -> Iterator[Finding]:
             yield from _hexes(board, (at,), (unit,))
         case Declare(verb=verb) if is_unknown(verb, board.data):
             yield from _verb(board, action)
+        case Declare(secret=True, verb=verb) if not is_secret(verb, board.data):
+            yield Finding(
+                f"{verb} is said to be written down in secret",
+                units=action.units,
+                expected="something that the game lets a side write down in secret",
+                severity="warning",
+            )
 
 
 def is_unknown(verb: str, data: GameData) -> bool:
     """Whether a game that lists its declarations has none of this name."""
     return bool(data.declarations) and verb not in data.declarations
+
+
+def is_secret(verb: str, data: GameData) -> bool:
+    """Whether a game lets players write down a declaration in secret."""
+    declared = data.declarations.get(verb)
+    return declared is not None and bool(declared.secret)
 
 
 def _verb(board: Board[Any], said: Declare) -> Iterator[Finding]:

@@ -146,6 +146,8 @@ def _aid_page(data: GameData, keys: KeyPlan) -> str:
         next_key=str(keys.toolbar["next"]),
         previous_key=str(keys.toolbar["previous"]),
         verbs=list(_verbs(data, keys)),
+        secrets=any(verb.secret for verb in data.declarations.values()),
+        notes_key=str(keys.toolbar["notes"]),
         options=list(data.options.values()),
         sources=f"Units: {sources}." if sources else "",
     )

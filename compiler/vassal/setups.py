@@ -180,4 +180,7 @@ class SetupWriter:
         examples = [verb.secret for verb in self._data.declarations.values() if verb.secret]
         if not examples:
             return []
-        return ["What you keep secret: a line each in Private or Delayed, such as", *examples]
+        return [
+            "What you keep secret goes into Private or Delayed, a line for each thing, such as",
+            *examples,
+        ]

@@ -13,12 +13,16 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from compiler.declarations import Declaration, Item, Joiner, Line
+from compiler.gamedata.faults import nearest
 from compiler.gamedata.model import GameData
 from compiler.vassal.names import side_id
 from referee.actions import Action, Declare, FieldValue, Note, Origin
 from referee.logs.module_pieces import ModulePieces
 from referee.logs.private_notes import NoteBook, Writing
 from referee.logs.vassal import commands
+
+OwnersCommand = commands.Player | commands.PlayerLeaves | commands.Note
+"""A note, and what tells whose the notes of a player are."""
 
 PATH = "path"
 """The field of a declaration that gives the way its units take next: hex numbers in order."""
@@ -107,12 +111,12 @@ class Announcements:
 
     # -- in notes --------------------------------------------------------------------------------
 
-    def written(self, own: commands.Player | commands.Note, origin: Origin) -> Iterator[Action]:
+    def written(self, own: OwnersCommand, origin: Origin) -> Iterator[Action]:
         """What a note declares in secret, or that it does.
 
-        That a player takes a side tells only whose his notes are.
+        That a player takes a side, or leaves it, tells only whose his notes are.
         """
-        if isinstance(own, commands.Player):
+        if not isinstance(own, commands.Note):
             self.notes.take_seat(own)
             return
         writing = self.notes.write(own)
@@ -121,10 +125,14 @@ class Announcements:
         self.unread += [f"{origin}: {fault}" for fault in writing.faults]
         if writing.sealed:
             yield Note(side=writing.side).located(origin)
+        for line in writing.struck:
+            yield from self._declare_in_secret(line, writing, origin, struck=True)
         for line in writing.lines:
             yield from self._declare_in_secret(line, writing, origin)
 
-    def _declare_in_secret(self, line: Line, writing: Writing, origin: Origin) -> Iterator[Declare]:
+    def _declare_in_secret(
+        self, line: Line, writing: Writing, origin: Origin, *, struck: bool = False
+    ) -> Iterator[Declare]:
         joiner = Joiner()
         joiner.add(line)
         said = joiner.finish()
@@ -132,7 +140,7 @@ class Announcements:
             values = {name: value for name, value in declared.values.items() if name != SIDE}
             side = writing.side or declared.side
             if self._are_of(side, declared.units, origin):
-                changes = {"secret": True, "side": side, "values": values}
+                changes = {"secret": True, "struck": struck, "side": side, "values": values}
                 yield declared.model_copy(update=changes).located(origin)
 
     def _are_of(self, side: str | None, units: Iterable[str], origin: Origin) -> bool:
@@ -140,8 +148,10 @@ class Announcements:
         for unit in units:
             owner = self.pieces.side(unit)
             if owner is None:
+                likely = nearest(unit, self.data.counters)
                 self.unread.append(
-                    f"{origin}: a note names {unit!r}, which is no unit; expected a unit's id"
+                    f"{origin}: a note names {unit!r}, which is no unit; expected a unit's id or"
+                    f" name{'; ' + likely if likely else ''}"
                 )
                 return False
             if side is not None and owner != side:

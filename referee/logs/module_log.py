@@ -30,6 +30,7 @@ from referee.actions import (
     Action,
     BeginPhase,
     Chat,
+    Declare,
     Move,
     Note,
     Origin,
@@ -42,7 +43,7 @@ from referee.actions import (
     Unknown,
 )
 from referee.logs.action_lines import POSITION, LineError, Told, is_told, told_by
-from referee.logs.announcements import Announcements, refusal
+from referee.logs.announcements import Announcements, OwnersCommand, refusal
 from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
 from referee.logs.private_notes import NoteBook
 from referee.logs.restacking import restacked
@@ -107,19 +108,22 @@ class ModuleLogReader:
 
     def _beginning(self, replay: Replay, origin: Origin) -> Iterator[Action]:
         turn = ""
-        written: list[commands.Player | commands.Note] = []
+        written: list[OwnersCommand] = []
         for event in replay.initial():
             match event:
                 case commands.TurnState(tracker=tracker, state=state) if tracker == TURN_TRACKER:
                     turn = state
-                case commands.Player() | commands.Note():
+                case commands.Player() | commands.PlayerLeaves() | commands.Note():
                     written.append(event)
                 case commands.Unknown(text=text):
                     yield Unknown(text=text)
         yield self._position(replay, origin)
+        goes_on = self._begun is not None
+        if turn and goes_on:
+            yield from self._phase(turn, origin)
         for own in sorted(written, key=lambda each: isinstance(each, commands.Note)):
             yield from self._announced.written(own, origin)
-        if turn:
+        if turn and not goes_on:
             yield from self._phase(turn, origin)
 
     def _position(self, replay: Replay, origin: Origin) -> Position:
@@ -170,7 +174,7 @@ class ModuleLogReader:
                 yield from self._carried(moved, replay, origin)
                 moved = []
             for action in others:
-                if not isinstance(action, (Chat, Note)):
+                if not _is_aside(action):
                     yield from self._announced.finish()
                 yield action
             if line is not None:
@@ -229,7 +233,7 @@ class ModuleLogReader:
                 self._pieces.note(origin, f"a move of {command.piece_id}, which is not in the log")
             case commands.TurnState(tracker=tracker, state=state) if tracker == TURN_TRACKER:
                 yield from self._phase(state, origin)
-            case commands.Player() | commands.Note():
+            case commands.Player() | commands.PlayerLeaves() | commands.Note():
                 yield from self._announced.written(event, origin)
             case commands.Unknown(text=text):
                 yield Unknown(text=text)
@@ -317,6 +321,11 @@ class ModuleLogReader:
         except DeclarationError as error:
             self.unread.append(f"{origin}: {text}: {error}")
             return None
+
+
+def _is_aside(action: Action) -> bool:
+    """Whether an action parts no lines of one declaration: what is said, or written in a note."""
+    return isinstance(action, (Chat, Note)) or (isinstance(action, Declare) and action.secret)
 
 
 def _counter(unit: str, reading: PieceReading) -> str | None:

@@ -33,10 +33,14 @@ PRIVATE, DELAYED = "private", "secret"
 MOST_LINES = 5_000
 """A note of more lines is not looked at: it is made to exhaust the memory."""
 
+OBSERVER = "<observer>"
+"""What VASSAL calls the side of those who play none."""
+
 _MARK = ">"
 _BREAK = "|"
 """What parts lines, as VASSAL writes them; the fields of a line are parted by it too, escaped."""
 _JOINED = f" {_BREAK} "
+_SIDE = "side"
 _FIELDS = 10
 """Fields that a line may have, as the lines of a note are counted."""
 _DELAYED_COMMAND = "SNOTE\t"
@@ -52,12 +56,14 @@ class Writing:
     Attributes:
         side: id of the side that wrote it; None where the log does not tell.
         lines: what it declares; nothing if it is sealed.
+        struck: what it declared before and does so no more; nothing if it is sealed.
         faults: lines that declare nothing though they look like it, and why, in words.
         sealed: whether it declares something that is not told.
     """
 
     side: str | None
     lines: tuple[Line, ...] = ()
+    struck: tuple[Line, ...] = ()
     faults: tuple[str, ...] = ()
     sealed: bool = False
 
@@ -76,14 +82,15 @@ class NoteBook:
     open_all: bool = False
     revealed: Collection[NoteName] = frozenset()
 
-    _sides: dict[str | None, set[str]] = field(default_factory=dict)
+    _seats: dict[str | None, str] = field(default_factory=dict)
     _texts: dict[NoteName, str] = field(default_factory=dict)
 
-    def take_seat(self, player: commands.Player) -> None:
-        """A player takes a side, so that his notes are the side's."""
-        side = side_id(self.data, player.side)
-        if side is not None:
-            self._sides.setdefault(player.player, set()).add(side)
+    def take_seat(self, player: commands.Player | commands.PlayerLeaves) -> None:
+        """A player takes a side, so that what he writes from now on is the side's, or leaves it."""
+        if isinstance(player, commands.PlayerLeaves):
+            self._seats.pop(player.player, None)
+        else:
+            self._seats[player.player] = player.side
 
     def write(self, note: commands.Note) -> Writing | None:
         """What a command that saves a note adds to it; None if nothing that concerns the game."""
@@ -93,37 +100,50 @@ class NoteBook:
         before = self._texts.get(name)
         if before == note.text:
             return None
+        side = side_id(self.data, self._seats.get(note.owner, ""))
         if before is not None and note.kind == DELAYED:
-            said = f"the delayed note {note.name!r} was written a second time, in other words"
-            return Writing(self._side(note.owner), faults=(said,))
+            said = f"the delayed note {note.name[:60]!r} was written a second time, in other words"
+            return Writing(side, faults=(said,))
         if note.text.count(_BREAK) > MOST_LINES * _FIELDS:
             said = f"a note of more than {MOST_LINES:,} lines, which is not looked at"
-            return Writing(self._side(note.owner), faults=(said,))
+            return Writing(side, faults=(said,))
         self._texts[name] = note.text
-        added = tuple(_added(self._lines(before or ""), self._lines(note.text)))
-        if not added:
+        old, new = Tally(self._lines(before or "")), Tally(self._lines(note.text))
+        added, struck = tuple((new - old).elements()), tuple((old - new).elements())
+        if not added and not struck:
             return None
+        if self._seats.get(note.owner, OBSERVER) == OBSERVER:
+            return Writing(None, faults=("a note of somebody who plays no side",))
         if not (self.open_all or (note.kind == DELAYED and name in self.revealed)):
-            return Writing(self._side(note.owner), sealed=True)
-        return self._opened(self._side(note.owner), added)
+            return Writing(side, sealed=True)
+        return self._opened(side, added, struck)
 
-    def _side(self, owner: str | None) -> str | None:
-        sides = self._sides.get(owner, set())
-        return next(iter(sides)) if len(sides) == 1 else None
+    def _opened(self, side: str | None, added: Sequence[str], struck: Sequence[str]) -> Writing:
+        faults: list[str] = []
+        lines = [self._read(text, faults) for text in added]
+        gone = [self._read(text, []) for text in struck]
+        return Writing(side, tuple(filter(None, lines)), tuple(filter(None, gone)), tuple(faults))
 
-    def _opened(self, side: str | None, texts: Sequence[str]) -> Writing:
-        lines, faults = [], []
-        for text in texts:
-            try:
-                line = parse_line(text)
-            except DeclarationError as error:
-                faults.append(f"a note: {text[:200]}: {error}")
-                continue
-            if line is None or not self._is_secret(line.verb):
-                faults.append(f"a note: {text[:200]}: expected {self._expected()}")
-            else:
-                lines.append(line)
-        return Writing(side, tuple(lines), tuple(faults))
+    def _read(self, text: str, faults: list[str]) -> Line | None:
+        """A line of a note that declares something; else None, and what is wrong with it."""
+        try:
+            line = parse_line(text)
+        except DeclarationError as error:
+            faults.append(f"{_quoted(text)}: {str(error).partition(':')[0]}; {self._expected()}")
+            return None
+        if line is None or line.verb not in self._examples:
+            faults.append(f"{_quoted(text)}: {self._expected()}")
+            return None
+        example = self._examples[line.verb]
+        known = {name for name, _ in example.fields} | {*ROLES, _SIDE}
+        strange = [name for name, _ in line.fields if name not in known]
+        if strange:
+            expected = self.data.declarations[line.verb].secret
+            faults.append(
+                f"{_quoted(text)}: no field {', '.join(strange)!r}; expected a line such as"
+                f" {expected}"
+            )
+        return line
 
     def _lines(self, text: str) -> list[str]:
         """The lines of a note that look like declarations, written alike.
@@ -135,7 +155,7 @@ class NoteBook:
         goes_on = False
         for line in decode_sequence(text, _BREAK) if text else ():
             parts = [part.strip() for part in line.strip().split(_BREAK)]
-            if parts[0].startswith(_MARK):
+            if parts[0].startswith(_MARK) or parts[0].casefold() in self._examples:
                 found.append(_JOINED.join(parts))
                 goes_on = True
             elif goes_on and field_name(parts[0]) in self._fields:
@@ -146,30 +166,27 @@ class NoteBook:
         return found
 
     @cached_property
+    def _examples(self) -> dict[str, Line]:
+        """Verbs that may be written down in secret to the lines that show how."""
+        lines = (parse_line(verb.secret) for verb in self.data.declarations.values())
+        return {line.verb: line for line in lines if line is not None}
+
+    @cached_property
     def _fields(self) -> frozenset[str]:
         """The fields that secret declarations have, by the examples of the game."""
-        lines = (parse_line(verb.secret) for verb in self.data.declarations.values())
-        named = (name for line in lines if line is not None for name, _ in line.fields)
-        return frozenset((*named, *ROLES, "side"))
-
-    def _is_secret(self, verb: str) -> bool:
-        declared = self.data.declarations.get(verb)
-        return declared is not None and bool(declared.secret)
+        named = (name for line in self._examples.values() for name, _ in line.fields)
+        return frozenset((*named, *ROLES, _SIDE))
 
     def _expected(self) -> str:
         """What may be declared in secret, by example."""
         examples = [verb.secret for verb in self.data.declarations.values() if verb.secret]
-        return f"a line such as {' or '.join(examples)}" if examples else "no secret declarations"
+        if not examples:
+            return "expected no line that begins so: this game has no secrets to note"
+        return f"expected a line such as {' or '.join(examples)}"
 
 
-def _added(before: Sequence[str], now: Sequence[str]) -> Iterator[str]:
-    """The lines that were not there before, in order."""
-    known = Tally(before)
-    for line in now:
-        if known[line]:
-            known[line] -= 1
-        else:
-            yield line
+def _quoted(text: str) -> str:
+    return f"a note: {text[:200]}"
 
 
 def revealed_notes(logs: Sequence[VassalLog]) -> frozenset[NoteName]:

@@ -71,7 +71,7 @@ class Teller:
             case Position():
                 yield f"-- {len(action.pieces)} pieces in play --"
             case Note():
-                yield "a note is written in secret" + (f": {action.side}" if action.side else "")
+                yield f"{self._side(action.side)} writes something down in secret; it is sealed"
             case Chat():
                 yield f'"{action.text}"'
             case Unknown():
@@ -110,7 +110,8 @@ class Teller:
         known = self._data.declarations.get(action.verb)
         parts = [known.name if known is not None else action.verb]
         if action.secret:
-            parts[0] += " (in secret)"
+            how = "struck out" if action.struck else "in secret"
+            parts[0] += f" ({self._side(action.side)}, {how})"
         if action.units:
             parts.append(self.names(action.units))
         if action.target is not None:
@@ -120,6 +121,10 @@ class Teller:
             shown = ", ".join(self.name(str(item)) for item in items)
             parts.append(f"{name} {shown}")
         return ": ".join([parts[0], "; ".join(parts[1:])]) if len(parts) > 1 else parts[0]
+
+    def _side(self, side: str | None) -> str:
+        known = self._data.sides.get(side or "")
+        return "somebody" if known is None else known.name
 
     def names(self, units: Iterable[str]) -> str:
         """Several pieces by name."""

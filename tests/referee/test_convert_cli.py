@@ -113,3 +113,26 @@ def test_what_players_wrote_stays_on_its_line_and_commands_no_terminal(tmp_path:
     unread, total = run("audit", log).output.splitlines()
     assert unread.startswith("unread ")
     assert total.startswith("2 actions ")
+
+
+def test_a_log_is_not_written_over_itself(vlog: Path) -> None:
+    before = vlog.read_bytes()
+    result = run("convert", vlog, vlog)
+    assert result.exit_code == 2
+    assert "this is the log that is read; expected another name" in result.output
+    assert vlog.read_bytes() == before
+
+
+def test_what_becomes_of_secrets_is_said(tmp_path: Path) -> None:
+    header = '{"format": "hexmarshal-moves/1", "game": "iron_cross", "scenario": "tula"}'
+    sealed = '{"action": "note", "side": "russian"}'
+    opened = (
+        '{"action": "declare", "verb": "mines", "side": "russian", "secret": true,'
+        ' "values": {"field": "1608 at 5"}}'
+    )
+    log, out = tmp_path / "secrets.moves.jsonl", tmp_path / "secrets.vlog"
+    for line, said in ((sealed, "--open-notes takes it over"), (opened, "shows everybody")):
+        log.write_text(f"{header}\n{line}\n", encoding="utf-8")
+        result = run("convert", log, out)
+        assert result.exit_code == 0
+        assert said in result.output

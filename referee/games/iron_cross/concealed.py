@@ -62,7 +62,9 @@ def is_hidden_box(place: Location) -> bool:
 def comes_to_light(action: Action, board: BattleBoard) -> bool:
     """Whether an action in play puts hidden units on the map: that is no movement of theirs."""
     match action:
-        case Move(units=units, end=end):
+        case Move(units=units, end=end, path=path):
+            if sum(isinstance(board.location(place), Hex) for place in path) > 1:
+                return False  # It comes out and goes on.
             pieces = [board.piece(unit) for unit in units]
         case Place(unit=unit, at=end):
             pieces = [board.pieces[unit]] if unit in board.pieces else []

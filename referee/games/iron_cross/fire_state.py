@@ -252,8 +252,11 @@ class FireState:
     """Hexes whose defenders fell to an assault of this phase (17.32)."""
 
     mines: dict[Hex, Minefield] = field(default_factory=dict)
-    mines_noted_by: set[str] = field(default_factory=set)
-    """Sides that wrote down where their mines lie, in notes that have been opened (19.11)."""
+    noted_factors: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Side that wrote down where its mines lie, in notes that have been opened, to the factors
+    noted of each type (19.11)."""
+    unclear_mines: set[str] = field(default_factory=set)
+    """Sides of whose notes on mines something could not be read."""
     mined: set[tuple[str, Hex]] = field(default_factory=set)
     """Units that have rolled for mines in this phase, with the hex."""
     mine_rolls: dict[str, tuple[Hex, str]] = field(default_factory=dict)

@@ -6,8 +6,6 @@ observation (23.2) and weapons that are out of action need them.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from compiler.hexes import Hex
 from referee.actions import BeginPhase, Declare, PhaseEnds
 from referee.board import Piece
@@ -47,8 +45,7 @@ def phases_are_counted(_: BeginPhase, board: BattleBoard) -> None:
         fire.section = section
         fire.player_turn += 1
         fire.throws.clear()
-        kept = {gun: replace(each, late=False) for gun, each in fire.modes.items() if each.noted}
-        fire.modes = kept
+        fire.modes = {gun: m for gun, m in fire.modes.items() if m.noted and not m.late}
     fire.begin_phase()
 
 

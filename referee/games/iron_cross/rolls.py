@@ -65,7 +65,7 @@ def a_declaration_waits_for_its_dice(action: Action, board: BattleBoard) -> None
         state.answered = answer(action, board)
         if state.answered is not None and state.awaited is not None:
             state.awaited = replace(state.awaited, rolled=state.awaited.rolled + 1)
-    elif isinstance(action, Declare):
+    elif isinstance(action, Declare) and not action.secret:
         waits = calls_for_dice(board.data, action)
         state.awaited = Awaited(action, _rolls(action)) if waits else None
     elif isinstance(action, BeginPhase):
@@ -87,6 +87,8 @@ def dice_are_in_the_log(action: Action, board: BattleBoard) -> Iterator[Finding]
     """
     awaited = board.state.awaited
     if awaited is None or not isinstance(action, Declare | PhaseEnds):
+        return
+    if isinstance(action, Declare) and action.secret:
         return
     if awaited.rolled >= awaited.rolls:
         return

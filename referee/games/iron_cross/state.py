@@ -248,8 +248,12 @@ class BattleState:
     """Units set up in the first phase, after its beginning."""
     noted_hexes: dict[str, Hex] = field(default_factory=dict)
     """Unit that its owner noted to be hidden to the hex, until it comes to light (24.21)."""
+    ever_noted: dict[str, Hex] = field(default_factory=dict)
+    """Unit that was ever noted in a hidden hex to the last one."""
     noting: set[str] = field(default_factory=set)
-    """Sides whose notes on hidden hexes have been opened."""
+    """Sides whose notes on hidden hexes have been opened, and could all be read."""
+    unclear_notes: set[str] = field(default_factory=set)
+    """Sides of whose notes on hidden hexes something could not be read."""
     never_noted: set[str] = field(default_factory=set)
     """Units of these that were neither on the map nor noted when play began."""
     entered: dict[Hex, str] = field(default_factory=dict)

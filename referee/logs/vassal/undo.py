@@ -15,6 +15,8 @@ _LOOK_BACK = 64
 _BRACKET = "UNDO\t"
 _CHAT = "CHAT* UNDO: "
 _TELLING = (_BRACKET, _CHAT)
+_KEPT = ("PNOTE\t", "SNOTE\t", "NOTES\t", "PNOTES\t", "PLAYER\t", "PYREMOVE\t")
+"""Commands that VASSAL cannot undo: a step of them alone is passed over."""
 _PIECE_COMMANDS = ("+/", "-/", "D/", "M/")
 _REVERSES = ("M/M/", "D/D/", "+/-/", "-/+/")
 """Kinds of commands that can be the reverse of one another."""
@@ -53,6 +55,8 @@ class UndoFinder:
         if done and done[-1][1][-1][1:2] == "/" and self._reverses_last(commands, following):
             self._after_undo = True
             return done.pop()[0]
+        if commands[0][0] in "PSN" and all(command.startswith(_KEPT) for command in commands):
+            return None
         self._after_undo = False
         done.append((number, commands))
         if len(done) > 2 * _LOOK_BACK:

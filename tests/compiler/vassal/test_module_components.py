@@ -169,6 +169,7 @@ def test_the_players_aid_gives_sequence_declarations_and_sources(module: ReadMod
         "Ctrl+A",
         "Fog",
         "> mines | field: 0101 ap 2",
+        "is written in the window Notes (F5)",
         "stand-in",
     ):
         assert expected in text

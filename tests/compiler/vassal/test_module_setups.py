@@ -131,6 +131,6 @@ def test_the_notes_show_how_secrets_are_written_down(saved: SavedGame) -> None:
     [note] = [text for text in commands(saved.text) if text.startswith("NOTES\t")]
     lines = decode_sequence(note.removeprefix("NOTES\t"), "|")
     assert lines[-2:] == [
-        "What you keep secret: a line each in Private or Delayed, such as",
+        "What you keep secret goes into Private or Delayed, a line for each thing, such as",
         "> mines | field: 0101 ap 2",
     ]

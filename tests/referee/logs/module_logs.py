@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -312,9 +313,10 @@ class WrittenLog:
 
 def _set_up(module: Path, scenario: ScenarioData) -> Iterable[tuple[str, tuple[Trait, ...], Spot]]:
     """The pieces of a scenario's set-up as the module has them, bottom first."""
-    with zipfile.ZipFile(module) as archive:
-        archive.extract(setup_file(scenario), module.parent)
-    position = read_log(module.parent / setup_file(scenario)).replay().run()
+    # Several processes may read one module at once: each has a folder of its own.
+    with zipfile.ZipFile(module) as archive, TemporaryDirectory() as folder:
+        file = archive.extract(setup_file(scenario), folder)
+        position = read_log(Path(file)).replay().run()
     pieces = [piece for piece in position if piece.kind == "piece"]
     pieces.sort(key=lambda piece: piece.place.height or 0)
     return [(p.piece_id, p.traits, Spot(p.map, p.x, p.y)) for p in pieces]

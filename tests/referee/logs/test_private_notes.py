@@ -54,11 +54,11 @@ def written(log: WrittenLog, *, opened: bool = True) -> list[Action]:
 
 
 def said(actions: Sequence[Action]) -> list[tuple[str, str | None, tuple[str, ...], str, int]]:
-    """Verb, side, units, field or hex, and step of secret declarations."""
+    """Kind, side, units, field or hex, and step of secret declarations; struck ones by `-`."""
     assert all(isinstance(action, Declare) and action.secret for action in actions)
     return [
         (
-            action.verb,
+            "-" * action.struck + action.verb,
             action.side,
             action.units,
             action.text("field") or action.text("hex"),
@@ -89,8 +89,11 @@ def test_an_opened_note_declares_its_lines_where_it_was_written(log: WrittenLog)
         ("mines", "german", (), "2012 at 7", 1),
         ("hidden-hex", "german", ("ge-c-otto", "ge-c-pohl"), "4317", 1),
     ]
-    [fault] = by.unread
-    assert fault.startswith("game.vlog:1: a note: > not a line: expected a line such as > mines")
+    starts = [fault.partition(": expected a line such as > mines")[0] for fault in by.unread]
+    assert starts == [
+        "game.vlog:1: a note: > not a line",
+        "game.vlog:1: a note: hidden-hex | by: ge-c-otto, ge-c-pohl | hex: 4317",
+    ]
 
 
 def test_what_a_note_keeps_is_declared_once_and_what_is_added_when_it_is(log: WrittenLog) -> None:
@@ -102,7 +105,10 @@ def test_what_a_note_keeps_is_declared_once_and_what_is_added_when_it_is(log: Wr
     assert said(written(log)) == [
         ("mines", "german", (), "2012 at 7", 0),
         ("mg-mode", "german", ("ge-mmg-1",), "4307", 1),
+        ("-mg-mode", "german", ("ge-mmg-1",), "4307", 3),
+        ("-mines", "german", (), "2012 at 7", 3),
         ("mg-mode", "german", ("ge-mmg-1",), "4308", 3),
+        ("-mg-mode", "german", ("ge-mmg-1",), "4308", 4),
         ("mg-mode", "german", ("ge-mmg-1",), "4307", 4),
     ]
 
@@ -190,6 +196,54 @@ def test_a_player_of_both_sides_writes_about_either(log: WrittenLog, iron_cross:
     ]
 
 
+def test_who_plays_no_side_notes_nothing(log: WrittenLog, iron_cross: Game) -> None:
+    other = WrittenLog(iron_cross)
+    other.seat(IVAN, "Ivan", "<observer>")
+    other.note(IVAN, MODE)
+    other.note(HANS, MODE)
+    by = reader(other)
+    assert not [action for action in by.read(other.log()) if isinstance(action, (Declare, Note))]
+    assert by.unread == [f"game.vlog:{n}: a note of somebody who plays no side" for n in (1, 2)]
+
+
+def test_whoever_changes_sides_writes_for_his_present_one(
+    log: WrittenLog, iron_cross: Game
+) -> None:
+    other = WrittenLog(iron_cross)
+    for side in ("Russian", "German"):
+        other.seat(HANS, "Hans", side)
+    other.note(HANS, MODE, MODE.replace("ge-mmg-1", "ru-mmg-2"))
+    by = reader(other)
+    found = [action for action in by.read(other.log()) if isinstance(action, Declare)]
+    assert [(action.side, action.units) for action in found] == [("german", ("ge-mmg-1",))]
+    assert len(by.unread) == 1
+
+
+def test_a_misspelt_field_is_told_and_the_rest_of_the_line_is_declared(log: WrittenLog) -> None:
+    log.note(HANS, "> mines | fields: 2012 at 7")
+    by = reader(log)
+    [action] = [each for each in by.read(log.log()) if isinstance(each, Declare)]
+    assert action.verb == "mines"
+    assert "no field 'fields'; expected a line such as > mines | field" in by.unread[0]
+
+
+def test_what_a_note_holds_does_not_part_a_declaration_from_what_follows(log: WrittenLog) -> None:
+    log.say("> fire | by: [ge-mmg-1]")
+    log.note(HANS, MODE)
+    log.say("> fire | on: [ru-mmg-2]")
+    found = [a for a in reader(log).read(log.log()) if isinstance(a, Declare)]
+    assert [action.kind for action in found] == ["declare:mg-mode", "declare:fire"]
+    assert found[1].names("targets") == ("ru-mmg-2",)
+
+
+def test_a_note_is_not_what_an_undo_takes_back(log: WrittenLog) -> None:
+    log.tracker(1, 0)
+    log.step(log.turning(1, 1))
+    log.note(HANS, MINES)
+    log.step(*log.undoing(log.turning(1, 0)))
+    assert said(written(log)) == [("mines", "german", (), "2012 at 7", 2)]
+
+
 def test_a_verb_that_is_no_secret_is_not_declared_in_a_note(log: WrittenLog) -> None:
     log.note(HANS, "> fire | by: ge-mmg-1 | on: ru-mmg-2")
     by = reader(log)
@@ -204,6 +258,7 @@ def test_every_example_of_the_games_is_read_from_a_note(shared: Path) -> None:
             if not declared.secret:
                 continue
             log = WrittenLog(built(name, shared))
+            log.seat(HANS, "Hans", side_name(data, "german"))
             log.note(HANS, declared.secret)
             assert [action.kind for action in written(log)] == [f"declare:{verb}"]
 
@@ -253,12 +308,14 @@ def test_the_commands_open_notes_when_they_are_told_to(log: WrittenLog, tmp_path
     file, moves = tmp_path / "game.vlog", tmp_path / "game.moves.jsonl"
     file.write_text(log.text(), encoding="utf-8")
     sealed, opened = run("audit", str(file)), run("audit", str(file), "--open-notes")
-    assert "the German side wrote something down in secret, once" in sealed
+    assert "the German side wrote something down in secret" in sealed
     assert "2012" not in sealed
     assert "2012" in opened
     assert "in secret" not in opened
-    assert "a note is written in secret: german" in run("transcript", str(file))
-    assert "Mines (in secret): field 2012 at 7" in run("transcript", str(file), "--open-notes")
+    assert "German writes something down in secret" in run("transcript", str(file))
+    assert "Mines (German, in secret): field 2012 at 7" in run(
+        "transcript", str(file), "--open-notes"
+    )
     for flags in ((), ("--open-notes",)):
         run("convert", str(file), str(moves), *flags)
         again = run("audit", str(moves))

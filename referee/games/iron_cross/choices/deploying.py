@@ -15,8 +15,9 @@ from referee.games.iron_cross import forces, units
 from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.choices.candidates import options
 from referee.games.iron_cross.concealed import HIDDEN
-from referee.games.iron_cross.fire import mines, sighting
-from referee.games.iron_cross.fire.mines import AP, AT, MINES
+from referee.games.iron_cross.fire import minefields, sighting
+from referee.games.iron_cross.fire.minefields import MINES
+from referee.games.iron_cross.fire_state import AP, AT
 from referee.games.iron_cross.forces import Force
 from referee.games.iron_cross.positions import IMPROVED_POSITION
 from referee.games.iron_cross.scenarios import hidden, setup
@@ -32,7 +33,7 @@ def deployment(board: BattleBoard) -> Iterator[Choice]:
     """Mines first, then every unit of the order of battle; none once infiltration is announced."""
     if board.phase is not None or board.scenario is None or board.state.infiltration is not None:
         return
-    laying = tuple(minefields(board))
+    laying = tuple(_minefields(board))
     if laying:
         yield from laying
         return
@@ -103,10 +104,10 @@ def _set(piece: Piece, state: str, value: str | int | bool) -> SetState:
 # -- mines -----------------------------------------------------------------------------------------
 
 
-def minefields(board: BattleBoard) -> Iterator[Choice]:
+def _minefields(board: BattleBoard) -> Iterator[Choice]:
     """The next field of each type of mines that a side has not laid yet (19.11, 19.12)."""
     for kind in (AP, AT):
-        left = mines.left_to_lay(board, kind)
+        left = minefields.left_to_lay(board, kind)
         if left > 0:
             yield Choice(f"mines {kind} {left}", partial(_fields, board, kind, left), binding=True)
 
@@ -126,8 +127,8 @@ def _fields(board: BattleBoard, kind: str, left: int) -> Iterator[Option]:
 
 def _numbers(kind: str, left: int) -> Iterator[int]:
     """How many factors a field may have so that the rest can be laid too."""
-    least = mines.LEAST_AT if kind == AT else 1
-    for factors in range(least, min(mines.MOST[kind], left) + 1):
+    least = minefields.LEAST_AT if kind == AT else 1
+    for factors in range(least, min(minefields.MOST[kind], left) + 1):
         if left - factors == 0 or left - factors >= least:
             yield factors
 

@@ -1,20 +1,20 @@
-"""Chapter 21, machine gun modes: direct fire, fire lanes, spray, and changing from one to another.
+"""Chapter 21, machine gun modes: direct fire, fire lanes and spray.
 
+How a gun changes from one to another is in `mode_changes`.
 Modes are written down in secret; what a machine gun fires shows its mode, and is judged by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from compiler.hexes import Hex
-from referee.actions import Declare, Roll, SetState
+from referee.actions import Declare
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.iron_cross import rests, units
+from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.checks import bars, check_of, mode
+from referee.games.iron_cross.checks import mode
 from referee.games.iron_cross.declared import number, pieces, target_hexes, target_units
 from referee.games.iron_cross.fire import dice, sighting, strength
 from referee.games.iron_cross.fire.attacks import open_attack
@@ -22,12 +22,8 @@ from referee.games.iron_cross.fire.opportunity_fire import just_entered
 from referee.games.iron_cross.fire.small_arms import FIRE, LANE, OPPORTUNITY, SPRAY, ap_aim
 from referee.games.iron_cross.fire.strength import Barrage
 from referee.games.iron_cross.fire_state import Aim, Attack, Mode
-from referee.games.iron_cross.morale import MORALE_PHASE, phase_id
 from referee.games.iron_cross.records import firing_hex, in_movement, is_advanced, note_shot
-from referee.games.iron_cross.results import status_of
-from referee.games.iron_cross.rolls import CHECK, answered
 from referee.games.iron_cross.state import BattleBoard
-from referee.games.iron_cross.units import NORMAL
 
 MG_MODE = "mg-mode"
 DF, FL, SP = "df", "fl", "sp"
@@ -35,7 +31,8 @@ VERB_MODES = {LANE: FL, SPRAY: SP}
 NAMES = {DF: "direct fire", FL: "fire lane", SP: "spray"}
 
 
-def _fault(piece: Piece, deed: str, expected: str, rule: str, found: str = "") -> Finding:
+def fault(piece: Piece, deed: str, expected: str, rule: str, found: str = "") -> Finding:
+    """A finding on what a machine gun does."""
     return Finding(
         f"{piece.name} {deed}", units=(piece.id,), expected=expected, found=found, rule=rule
     )
@@ -77,101 +74,10 @@ def sprayed(board: BattleBoard, piece: Piece, hex_: Hex) -> bool:
     return units.level(board, here) == units.level(board, hex_)
 
 
-# -- changing -------------------------------------------------------------------------------------
+# -- remembering ----------------------------------------------------------------------------------
 
 
-@bars("21.0", acts={MG_MODE})
-def only_machine_guns_have_modes(board: BattleBoard, piece: Piece, _: str) -> Iterator[Finding]:
-    """Modes are of machine guns, and of the advanced game."""
-    if not is_advanced(board) or not units.is_machine_gun(piece):
-        yield _fault(piece, "changes its mode", "a machine gun in the advanced game", "21.0")
-
-
-@RULES.rule("21.0", "21.41", "21.42", on=f"declare:{MG_MODE}")
-def modes_change_in_the_morale_phase(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
-    """In the Morale Phase freely for normal units; later only to spray, on a check."""
-    wanted = declaration.text("mode", DF)
-    for piece in pieces(board, declaration.units):
-        if wanted not in NAMES:
-            yield Finding(
-                f"{piece.name} shows no mode that there is",
-                units=(piece.id,),
-                expected=", ".join(NAMES),
-                found=wanted,
-                severity="unverifiable",
-                rule="21.0",
-            )
-        elif not units.is_machine_gun(piece) or not (is_advanced(board) or wanted == DF):
-            yield _fault(piece, "shows a mode", "a machine gun in the advanced game", "21.0")
-        else:
-            yield from _change_fault(board, piece, wanted)
-
-
-def _change_fault(board: BattleBoard, piece: Piece, wanted: str) -> Iterator[Finding]:
-    shown = board.state.fire.modes.get(piece.id)
-    if phase_id(board) == MORALE_PHASE:
-        status = status_of(board, piece.id)
-        if status != NORMAL and piece.id not in board.state.uncertain:
-            fault = _fault(piece, "changes its mode", "normal status", "21.41", status)
-            yield replace(fault, rests_on=rests.defects(board, "machine-gun-modes-when"))
-        return
-    check = check_of(board, piece.id, (MG_MODE,))
-    if check is not None and wanted != SP:
-        yield _fault(piece, "changes its mode late", "spray only", "21.42", NAMES.get(wanted, ""))
-    elif check is not None and check.passed is False:
-        yield _fault(piece, "changes to spray, its check failed", "its mode", "21.42", wanted)
-    elif check is None and shown is not None and shown.mode != wanted:
-        yield _fault(
-            piece,
-            "changes its mode without a check",
-            NAMES[shown.mode],
-            "21.42",
-            NAMES.get(wanted, wanted),
-        )
-
-
-@RULES.rule("21.0", "21.41", "21.42", on=SetState)
-def a_mode_that_is_marked_is_shown(action: SetState, board: BattleBoard) -> Iterator[Finding]:
-    """A mode marked on the piece is judged as one that is told."""
-    piece = board.pieces.get(action.unit or "")
-    if action.state == "mode" and piece is not None and board.phase is not None:
-        told = Declare(verb=MG_MODE, units=(piece.id,), values={"mode": action.value or DF})
-        yield from modes_change_in_the_morale_phase(told, board)
-
-
-@RULES.rule("21.21", on=f"declare:{MG_MODE}")
-def a_lane_is_noted_to_a_hex_in_reach(
-    declaration: Declare, board: BattleBoard
-) -> Iterator[Finding]:
-    """A lane told as it is noted, in the Morale Phase, goes to a hex in sight and initial range.
-
-    Told later, the gun may no longer be where it was.
-    """
-    goals = target_hexes(declaration, board)
-    if declaration.text("mode", DF) != FL or phase_id(board) != MORALE_PHASE or not goals:
-        return
-    for piece in pieces(board, declaration.units):
-        here = firing_hex(piece)
-        if here is None or not units.is_machine_gun(piece):
-            continue
-        near = here != goals[0] and here.distance(goals[0]) <= units.figure(piece, "range")
-        if not near or not sighting.can_see(board, here, goals[0], down=not units.is_up(piece)):
-            yield _fault(
-                piece, f"notes a lane to {number(board, goals[0])}",
-                "a hex in sight and within its initial range", "21.21",
-            )  # fmt: skip
-
-
-@RULES.effect("21.0", "21.41", on=f"declare:{MG_MODE}")
-def a_mode_is_shown(declaration: Declare, board: BattleBoard) -> None:
-    """A mode that was shown holds for the player turn, one that was noted until another is."""
-    shown = declaration.text("mode", DF)
-    goals = target_hexes(declaration, board)
-    for name in declaration.units if shown in NAMES else ():
-        _keep(board, name, shown, goals[0] if goals else None, noted=declaration.secret)
-
-
-def _keep(
+def keep_mode(
     board: BattleBoard, gun: str, shown: str, goal: Hex | None, *, noted: bool = False
 ) -> None:
     """Remember a mode; that it came late, and that notes are kept of it, stay as they are."""
@@ -179,28 +85,6 @@ def _keep(
     late = known is not None and known.late
     noted = noted or (known is not None and known.noted)
     board.state.fire.modes[gun] = Mode(shown, goal, late, noted)
-
-
-@RULES.effect("21.0", on=SetState)
-def a_mode_is_marked(action: SetState, board: BattleBoard) -> None:
-    """A mode marked on the piece is shown too."""
-    if action.state == "mode" and action.unit is not None and action.value in NAMES:
-        known = board.state.fire.modes.get(action.unit)
-        if known is None or known.mode != action.value:
-            _keep(board, action.unit, str(action.value), None)
-
-
-@RULES.effect("21.42", on="roll")
-def a_late_change_halves_the_factors(_: Roll, board: BattleBoard) -> None:
-    """Who changes to spray outside the Morale Phase has half its factors for the player turn."""
-    found = answered(board, CHECK)
-    if found is None or found.declaration.text("for") != MG_MODE:
-        return
-    check = check_of(board, found.unit, (MG_MODE,))
-    if check is not None and check.passed:
-        _keep(board, found.unit, SP, None)
-        late = replace(board.state.fire.modes[found.unit], late=True)
-        board.state.fire.modes[found.unit] = late
 
 
 # -- firing ---------------------------------------------------------------------------------------
@@ -216,16 +100,16 @@ def _sweeping_is_for_machine_guns(declaration: Declare, board: BattleBoard) -> I
     once = "21.27" if declaration.verb == LANE else "21.37"
     firers = pieces(board, declaration.units)
     if len(firers) > 1:
-        yield _fault(firers[0], "combines a lane or spray", "one machine gun", alone)
+        yield fault(firers[0], "combines a lane or spray", "one machine gun", alone)
     for piece in firers:
         shown = board.state.fire.modes.get(piece.id)
         if not is_advanced(board) or not units.is_machine_gun(piece):
-            yield _fault(
+            yield fault(
                 piece, f"attacks by {NAMES[wanted]}", "a machine gun in the advanced game", "21.0"
             )
         elif shown is not None and shown.mode != wanted:
-            yield _fault(piece, f"attacks by {NAMES[wanted]}", NAMES[shown.mode], once, wanted)
-        elif shown is None:
+            yield fault(piece, f"attacks by {NAMES[wanted]}", NAMES[shown.mode], once, wanted)
+        elif shown is None or _is_nowhere(shown):
             yield Finding(
                 f"whether {piece.name} was noted for {NAMES[wanted]} cannot be told",
                 units=(piece.id,),
@@ -233,6 +117,11 @@ def _sweeping_is_for_machine_guns(declaration: Declare, board: BattleBoard) -> I
                 severity="unverifiable",
                 rule="21.21" if declaration.verb == LANE else "21.31",
             )
+
+
+def _is_nowhere(shown: Mode) -> bool:
+    """Whether a lane was noted without a hex to which it goes."""
+    return shown.noted and shown.mode == FL and shown.hex is None
 
 
 for _verb in (LANE, SPRAY):
@@ -248,9 +137,9 @@ def _direct_fire_is_in_its_mode(declaration: Declare, board: BattleBoard) -> Ite
             continue
         shown = board.state.fire.modes.get(piece.id)
         if shown is not None and shown.mode != DF:
-            yield _fault(piece, "fires directly", NAMES[shown.mode], "21.1#2")
+            yield fault(piece, "fires directly", NAMES[shown.mode], "21.1#2")
         elif declaration.verb == OPPORTUNITY and mode(board) == "reaction":
-            yield _fault(
+            yield fault(
                 piece, "opportunity fires directly in reaction movement", "no direct fire",
                 "13.12",
             )  # fmt: skip
@@ -288,21 +177,22 @@ def a_lane_goes_to_its_noted_hex(declaration: Declare, board: BattleBoard) -> It
         strays = [h for h in target_hexes(declaration, board) if h not in (*hexes, goal)]
         held = any(units.enemies_at(board, hex_, piece.side) for hex_ in hexes)
         if not in_reach(board, piece, goal):
-            yield _fault(
+            yield fault(
                 piece, f"has its lane to {number(board, goal)}",
                 "a hex in sight, within its initial range and in front", "21.21",
             )  # fmt: skip
         elif noted is not None and noted.hex not in (None, goal):
-            yield _fault(
-                piece, f"has its lane to {number(board, goal)}", number(board, noted.hex), "21.21"
-            )
+            yield fault(
+                piece, f"has its lane to {number(board, goal)}", number(board, noted.hex), "21.21",
+                number(board, goal),
+            )  # fmt: skip
         elif strays:
-            yield _fault(
+            yield fault(
                 piece, f"attacks {number(board, strays[0])}, not in its lane",
                 ", ".join(board.data.map.number(hex_) for hex_ in hexes), "21.22",
             )  # fmt: skip
         elif not held or (in_movement(board) and just_entered(board) not in hexes):
-            yield _fault(piece, "fires along a lane that no enemy is in", "an enemy in it", "21.22")
+            yield fault(piece, "fires along a lane that no enemy is in", "an enemy in it", "21.22")
 
 
 @RULES.rule("21.31", "21.32", on=f"declare:{SPRAY}")
@@ -315,14 +205,14 @@ def spray_stays_in_its_area(declaration: Declare, board: BattleBoard) -> Iterato
         outside = [hex_ for hex_ in hexes if not sprayed(board, piece, hex_)]
         entered = just_entered(board)
         if outside:
-            yield _fault(
+            yield fault(
                 piece,
                 f"sprays {number(board, outside[0])}, outside its area",
                 "its frontal area, in sight, within its initial range, on its level",
                 "21.31",
             )
         elif in_movement(board) and (entered is None or not sprayed(board, piece, entered)):
-            yield _fault(
+            yield fault(
                 piece, "sprays though nobody has entered its area", "a moving unit", "21.32"
             )
 
@@ -378,7 +268,7 @@ def _a_sweep_is_declared(declaration: Declare, board: BattleBoard) -> None:
         attack = sweep(board, gun, declaration)
         open_attack(board, attack)
         fire = board.state.fire
-        _keep(board, gun.id, VERB_MODES[declaration.verb], attack.hex)
+        keep_mode(board, gun.id, VERB_MODES[declaration.verb], attack.hex)
         named = [board.piece(unit).place for unit in target_units(declaration, board)]
         hexes = {hex_ for hex_ in named if isinstance(hex_, Hex)}
         fire.swept.setdefault(gun.id, set()).update(hexes or set(target_hexes(declaration, board)))

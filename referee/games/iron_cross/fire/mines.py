@@ -1,14 +1,11 @@
-"""Chapter 19, mines: how many may lie where, who sets them off, and what they do.
+"""Section 19.2, mines that go off: who sets them off, and what they do.
 
-Mines are secret: what is known of them is what a player noted in the log, or in a note that has
-been opened, or had to reveal.
+Where they lie is in `minefields`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from compiler.hexes import Hex
 from referee.actions import Declare, Move, PhaseEnds, Roll
@@ -19,168 +16,16 @@ from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import mode
 from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.declared import number, pieces
-from referee.games.iron_cross.fire import casualties, sighting
+from referee.games.iron_cross.fire import casualties
 from referee.games.iron_cross.fire.casualties import DESTROYED, LEVELS, NO_EFFECT
-from referee.games.iron_cross.fire_state import Minefield
-from referee.games.iron_cross.opening import when_set_up_ends
+from referee.games.iron_cross.fire_state import AP, AT
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
-from referee.games.iron_cross.state import BattleBoard, is_setting_up
+from referee.games.iron_cross.state import BattleBoard
 
-MINES, MINE_ROLL = "mines", "mine-roll"
-AP, AT = "ap", "at"
-MOST = {AP: 4, AT: 7}
-"""Factors of a type in a hex (19.12)."""
-LEAST_AT = 2
+MINE_ROLL = "mine-roll"
 DICE = {AP: 1, AT: 2}
 RESULTS = {"E": LEVELS[3], "S": LEVELS[2], "P": LEVELS[1]}
-_FIELD = re.compile(r"\s*(\w{1,12})\s+(ap|at)\s+(\d{1,3})\s*", re.IGNORECASE)
-
-
-# -- laying ---------------------------------------------------------------------------------------
-
-
-def read_field(board: BattleBoard, text: str) -> tuple[Hex, str, int] | None:
-    """Hex, type and factors of a note such as `2012 at 7`; None if it is none."""
-    found = _FIELD.fullmatch(text)
-    hex_ = board.location(found[1]) if found is not None else None
-    if found is None or not isinstance(hex_, Hex):
-        return None
-    return hex_, found[2].lower(), int(found[3])
-
-
-def notes(declaration: Declare, board: BattleBoard) -> list[tuple[Hex, str, int]]:
-    """The minefields that a declaration notes or reveals."""
-    found = (read_field(board, text) for text in declaration.names("field"))
-    return [field for field in found if field is not None]
-
-
-@RULES.rule("19.12", "19.13", "19.14", "19.15", "19.11", "19.0",
-            on=f"declare:{MINES}")  # fmt: skip
-def mines_lie_as_they_may(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
-    """Four AP and seven AT factors at most, two AT at least, none in buildings, the same ever."""
-    texts = declaration.names("field")
-    for text in texts:
-        field = read_field(board, text)
-        if field is None:
-            yield Finding(
-                f"mines are noted as {text!r}",
-                expected="hex, type and factors, as 2012 at 7",
-                severity="unverifiable",
-                rule="19.11",
-            )
-            continue
-        fault = _note_fault(declaration, board, *field) or _field_fault(board, *field)
-        if fault is not None:
-            rule, expected, found = fault
-            yield Finding(
-                f"{field[1].upper()} mines of {field[2]} in {number(board, field[0])}",
-                hexes=(board.data.map.number(field[0]),),
-                expected=expected,
-                found=found,
-                rule=rule,
-            )
-
-
-@RULES.covers("19.11")
-def _note_fault(
-    declaration: Declare, board: BattleBoard, hex_: Hex, kind: str, factors: int
-) -> tuple[str, str, str] | None:
-    """What is wrong with when a field is noted, or with revealing one that was not noted."""
-    known = getattr(board.state.fire.mines.get(hex_, Minefield()), kind)
-    if known or is_setting_up(board):
-        return None
-    if declaration.secret:
-        return "19.11", "mines noted before play", f"noted in turn {board.turn}"
-    if all_are_noted(board, kind, declaration.side):
-        return "19.11", "mines that were noted before play", f"{factors} in no note"
-    return None
-
-
-def all_are_noted(board: BattleBoard, kind: str, side: str | None = None) -> bool:
-    """Whether all sides that have mines of a type, or the one given, noted theirs."""
-    owners = {side} if side is not None else set(_stock(board, kind) or {})
-    return bool(owners) and owners <= board.state.fire.mines_noted_by
-
-
-def _field_fault(
-    board: BattleBoard, hex_: Hex, kind: str, factors: int
-) -> tuple[str, str, str] | None:
-    known = board.state.fire.mines.get(hex_, Minefield())
-    before = getattr(known, kind)
-    if before and before != factors:
-        return "19.15", f"{before} factors, as before", str(factors)
-    if factors > MOST[kind]:
-        return "19.12", f"at most {MOST[kind]} {kind.upper()} factors in a hex", str(factors)
-    if factors < (LEAST_AT if kind == AT else 1):
-        return "19.12", f"at least {LEAST_AT if kind == AT else 1}", str(factors)
-    if sighting.BUILDINGS & board.data.map.hexes[hex_].terrains:
-        return "19.14", "no mines in buildings", "a building"
-    limit = _limit(board, kind)
-    laid = laid_factors(board, kind) + (0 if before else factors)
-    if limit is not None and laid > limit:
-        return "19.0", f"{limit} {kind.upper()} factors in all", str(laid)
-    return None
-
-
-@RULES.covers("19.0", "19.11")
-def _limit(board: BattleBoard, kind: str) -> int | None:
-    """Mine factors of the scenario, both sides; None without a scenario."""
-    stock = _stock(board, kind)
-    return None if stock is None else sum(stock.values())
-
-
-def _stock(board: BattleBoard, kind: str) -> dict[str, int] | None:
-    """Mine factors of the scenario by side; None without a scenario."""
-    if board.scenario is None:
-        return None
-    stock = board.scenario.values.get(f"{kind}_mines")
-    if not isinstance(stock, dict):
-        return {}
-    return {side: int(stock[side]) for side in board.data.sides if side in stock}
-
-
-def laid_factors(board: BattleBoard, kind: str) -> int:
-    """Factors of a type that are known so far."""
-    return sum(getattr(field, kind) for field in board.state.fire.mines.values())
-
-
-def left_to_lay(board: BattleBoard, kind: str) -> int:
-    """Factors of a type that the scenario gives and nobody has noted."""
-    return max(0, (_limit(board, kind) or 0) - laid_factors(board, kind))
-
-
-@RULES.effect("19.11", "19.15", "19.13", on=f"declare:{MINES}")
-def mines_are_known(declaration: Declare, board: BattleBoard) -> None:
-    """Mines noted or revealed are known from then on, and are never used up."""
-    fire = board.state.fire
-    if declaration.secret and declaration.side is not None and is_setting_up(board):
-        fire.mines_noted_by.add(declaration.side)
-    for hex_, kind, factors in notes(declaration, board):
-        known = fire.mines.get(hex_, Minefield())
-        late = declaration.secret and not is_setting_up(board)
-        if not getattr(known, kind) and not late:
-            fire.mines[hex_] = replace(known, **{kind: factors})
-
-
-@when_set_up_ends("19.11")
-def hidden_mines_are_told_of(board: BattleBoard) -> Iterator[Finding]:
-    """Mines that a scenario gives and the log does not note are judged once they are revealed.
-
-    Whoever notes some has noted all that he lays.
-    """
-    for kind in (AP, AT):
-        missing = left_to_lay(board, kind)
-        if missing > 0 and not all_are_noted(board, kind):
-            yield Finding(
-                f"{missing} {kind.upper()} mine factors lie where the log does not tell",
-                expected="the note of who laid them",
-                severity="unverifiable",
-                rule="19.11",
-            )
-
-
-# -- going off ------------------------------------------------------------------------------------
 
 
 def sets_off(board: BattleBoard, piece: Piece, hex_: Hex) -> str:
@@ -328,6 +173,7 @@ def mines_are_rolled_for_before_the_phase_ends(
 @RULES.rule("19.2", "19.27", on=Move)
 def mines_go_off_at_once(move: Move, board: BattleBoard) -> Iterator[Finding]:
     """A unit that has entered mines rolls before it goes on."""
+    yield from _passed_over(move, board)
     for piece in pieces(board, move.units):
         owed = board.state.fire.mine_rolls.get(piece.id)
         if owed is not None and isinstance(board.location(move.end), Hex):
@@ -338,3 +184,23 @@ def mines_go_off_at_once(move: Move, board: BattleBoard) -> Iterator[Finding]:
                 expected="the roll for mines first",
                 rule="19.2",
             )
+
+
+def _passed_over(move: Move, board: BattleBoard) -> Iterator[Finding]:
+    """Mines in the middle of a move, where a unit would have had to stop and roll."""
+    if not move.complete or mode(board) not in ("movement", "reaction"):
+        return
+    for number_ in move.path[1:-1]:
+        hex_ = board.location(number_)
+        if not isinstance(hex_, Hex):
+            continue
+        for piece in pieces(board, move.units):
+            if sets_off(board, piece, hex_):
+                yield Finding(
+                    f"{piece.name} goes on from the mines in {number(board, hex_)} in one move",
+                    units=(piece.id,),
+                    hexes=(number_,),
+                    expected="the roll for mines in the hex",
+                    rule="19.2",
+                )
+                return

@@ -33,10 +33,9 @@ def just_entered(board: BattleBoard) -> Hex | None:
     """The hex into which a unit moved last in this phase, so that it may be fired at there."""
     for record in reversed(board.moves):
         markers = all(board.counter(name).is_marker for name in record.units)
-        if markers or not isinstance(record.end, Hex):
+        if markers or not isinstance(record.end, Hex) or is_hidden_box(record.start):
             continue
-        moved = record.start != record.end and not is_hidden_box(record.start)
-        return record.end if moved else None
+        return record.end if record.start != record.end else None
     return None
 
 

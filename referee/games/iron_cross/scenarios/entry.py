@@ -12,6 +12,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import forces
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVES, bars
+from referee.games.iron_cross.fire.mines import mines_go_off_under_those_who_enter
 from referee.games.iron_cross.forces import WayIn
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.movement.moves import is_movement, movement_is_remembered
@@ -155,6 +156,7 @@ def units_put_onto_the_map_have_moved(action: Place, board: BattleBoard) -> None
     if move is not None:
         entries_are_remembered(move, board)
         movement_is_remembered(move, board)
+        mines_go_off_under_those_who_enter(move, board)
 
 
 def _as_move(action: Place, board: BattleBoard) -> Move | None:

@@ -176,7 +176,8 @@ def hidden_hexes_are_no_more_than_given(
 def hidden_units_are_told_of(board: BattleBoard) -> Iterator[Finding]:
     """Units that neither the map nor an opened note shows are judged once they are revealed."""
     for side in board.data.sides:
-        missing = 0 if side in board.state.noting else _missing(board, side)
+        noted = side in board.state.noting - board.state.unclear_notes
+        missing = 0 if noted else _missing(board, side)
         if missing and hidden.most_hidden(board, side):
             yield Finding(
                 f"{missing} units of the {board.data.sides[side].name} side are not on the map:"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.actions import Action, BeginPhase, Declare, Move, Place
+from referee.actions import Action, BeginPhase, Declare, Move, Note, Place
 from referee.games.iron_cross.fire.mines import ap_result
 from tests.referee.games.iron_cross.scene import judged, shipped
 from tests.referee.games.iron_cross.shooting import (
@@ -139,6 +139,63 @@ def test_mines_are_revealed_as_they_were_noted() -> None:
     assert rules(*before, revealed("2008 at 5")) == [("violation", "19.11")]
     unknown = Declare(verb="mines", values={"field": "2008 at 5"})
     assert rules(*before, unknown) == [("violation", "19.11")]
+
+
+def struck(text: str) -> Declare:
+    """The same field, struck out of the note."""
+    return noted(text).model_copy(update={"struck": True})
+
+
+def test_notes_of_mines_may_be_changed_before_play() -> None:
+    changed = (noted("1608 at 7"), struck("1608 at 7"), noted("1608 at 5"), noted("2008 at 5"))
+    assert rules(*changed, MORALE, FIRE) == []
+    movement = BeginPhase(turn=1, phase="first.movement")
+    late = (noted("1608 at 5"), MORALE, FIRE, struck("1608 at 5"), noted("1608 at 4"), movement)
+    assert rules(*late) == [("violation", "19.15")]
+    assert rules(*late, revealed("1608 at 5")) == [("violation", "19.15")]
+
+
+def test_nobody_notes_mines_that_he_has_not() -> None:
+    german = noted("2008 at 5").model_copy(update={"side": "german"})
+    found = rules(german, noted("1608 at 5"), noted("2008 at 5"), MORALE, FIRE)
+    assert found == [("violation", "19.0")]
+
+
+def test_an_unreadable_field_accuses_nobody_later() -> None:
+    movement = BeginPhase(turn=1, phase="first.movement")
+    log = (noted("2008 at 5 and 1608 at 5"), MORALE, FIRE, movement, revealed("1608 at 5"))
+    assert rules(*log) == [("unverifiable", "19.11"), ("unverifiable", "19.11")]
+    nothing = Declare(verb="mines", secret=True, side="russian")
+    assert rules(nothing)[:1] == [("unverifiable", "19.11")]
+
+
+def test_beside_a_sealed_note_mines_may_lie_elsewhere_too() -> None:
+    movement = BeginPhase(turn=1, phase="first.movement")
+    log = (noted("1608 at 5"), Note(side="russian"), MORALE, FIRE, movement, revealed("2008 at 5"))
+    assert {severity for severity, _ in rules(*log)} == {"unverifiable"}
+
+
+def test_a_move_over_mines_stops_in_them() -> None:
+    scene = Battle()
+    scene.do(noted("1507 ap 4"))
+    scene.put(RIFLE, "1508").phase("movement")
+    scene.check(RIFLE, "move", 2)
+    assert scene.move(RIFLE, "1508-1507-1506") == ["19.2"]
+    scene = Battle()
+    scene.do(noted("1507 ap 4"))
+    scene.put(RIFLE, "1508").phase("movement")
+    scene.check(RIFLE, "move", 2)
+    assert scene.move(RIFLE, "1508>1506") == []
+
+
+def test_a_note_comes_between_a_check_and_its_dice_without_parting_them() -> None:
+    scene = Battle()
+    scene.put(RIFLE, "1508").phase("movement")
+    check = Declare(verb="performance-check", units=(RIFLE,), values={"for": "move"})
+    assert scene.do(check) == []
+    scene.do(noted("1507 ap 4"))
+    assert scene.roll(2) == []
+    assert scene.move(RIFLE, "1508-1509") == []
 
 
 def test_noted_mines_go_off_under_who_enters() -> None:

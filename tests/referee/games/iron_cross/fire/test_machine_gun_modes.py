@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.actions import Declare, FieldValue
+from referee.actions import Declare, FieldValue, Origin
 from referee.games.iron_cross.fire.ammunition import stock
 from referee.games.iron_cross.fire.machine_gun_modes import lane
 from tests.referee.games.iron_cross.scene import shipped
@@ -123,6 +123,66 @@ def test_a_mode_is_not_noted_anew_outside_the_morale_phase() -> None:
     scene.phase("support-fire")
     assert scene.do(noted("df")) == []
     assert scene.do(noted("sp")) == ["21.42"]
+
+
+def test_a_note_of_a_lane_names_the_hex_to_which_it_goes() -> None:
+    for hex_ in ("", "9999", "banana"):
+        scene = battle("morale")
+        assert scene.do(noted("fl", hex_)) == ["21.21"]
+        scene.phase("support-fire")
+        scene.ready(MMG)
+        assert scene.attack(MMG, ENEMY, "fire-lane", hex="1504") == ["?21.21"]
+
+
+def test_a_lane_is_not_noted_elsewhere_outside_the_morale_phase() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    scene.phase("support-fire")
+    assert scene.do(noted("fl", "1504")) == []
+    assert scene.do(noted("fl", "1506")) == ["21.41"]
+
+
+def test_a_mode_noted_for_the_first_time_during_play_may_be_new() -> None:
+    for mode, rules in (("df", []), ("sp", ["?21.41"]), ("fl", ["?21.41"])):
+        scene = battle()
+        assert scene.do(noted(mode, "1504" if mode == "fl" else "")) == rules
+
+
+def test_a_gun_that_is_not_normal_keeps_the_mode_that_it_was_in() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    scene.board.pieces[MMG].states["morale"] = "pinned"
+    assert scene.do(noted("FL", "1504")) == []
+    assert scene.do(noted("fl", "1506")) == ["21.41"]
+
+
+def test_notes_of_modes_before_play_are_no_changes() -> None:
+    scene = Battle(options=ADVANCED).put(MMG, "1510", facing=0).put(ENEMY, "1506")
+    assert scene.do(noted("fl", "1504")) == []
+    assert scene.do(noted("sp")) == []
+
+
+def test_a_mode_struck_out_in_the_morale_phase_is_unknown() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    assert scene.do(noted("fl", "1504").model_copy(update={"struck": True})) == []
+    assert scene.board.state.fire.modes == {}
+    scene = battle("morale")
+    assert scene.do(noted("fl", "1504")) == []
+    scene.phase("support-fire")
+    assert scene.do(noted("fl", "1504").model_copy(update={"struck": True})) == []
+    assert scene.do(noted("sp")) == ["21.42"]
+
+
+def test_a_note_that_was_changed_between_two_logs_cannot_be_dated() -> None:
+    scene = battle("morale")
+    assert scene.do(noted("df")) == []
+    scene.phase("support-fire")
+    assert scene.do(noted("sp").located(Origin("second.vlog", 0))) == ["?21.41"]
+
+
+def test_a_mode_that_there_is_not_cannot_be_judged() -> None:
+    assert battle("morale").do(noted("lane")) == ["?21.0"]
 
 
 def test_a_late_change_to_spray_is_late_for_its_player_turn_alone() -> None:

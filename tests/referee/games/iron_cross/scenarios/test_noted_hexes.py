@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.actions import Action, BeginPhase, Declare, Move, Place, Remove, SetState
+from referee.actions import (
+    Action,
+    BeginPhase,
+    Declare,
+    Move,
+    Note,
+    Place,
+    Remove,
+    SetState,
+)
 from tests.referee.games.iron_cross.scene import Battle, judged
 
 OTTO, POHL = "ge-c-otto", "ge-c-pohl"
@@ -105,6 +114,62 @@ def test_what_is_noted_during_play_hides_nobody() -> None:
     assert battle.board.state.noted_hexes == {}
 
 
+def test_lines_that_are_written_anew_during_play_hide_nobody_anew() -> None:
+    battle = hidden(OTTO, POHL)
+    assert battle.do(note(POHL, OTTO)) == []
+    assert out(battle, OTTO, AREA) == []
+    assert battle.do(note(OTTO, POHL)) == []
+    assert battle.do(note(OTTO, hex_=OTHER)) == ["24.21"]
+    assert battle.board.state.noted_hexes == {POHL: battle.hex(AREA)}
+
+
+def test_a_line_that_is_struck_out_before_play_hides_nobody() -> None:
+    battle = off_the_map(OTTO)
+    assert battle.do(note(OTTO)) == []
+    assert battle.do(note(OTTO).model_copy(update={"struck": True})) == []
+    assert battle.board.state.noted_hexes == {}
+    assert battle.phase("support-fire") == []
+    assert out(battle, OTTO, AREA) == ["24.21"]
+
+
+def test_what_is_struck_out_during_play_was_noted_all_the_same() -> None:
+    battle = hidden(OTTO)
+    assert battle.do(note(OTTO).model_copy(update={"struck": True})) == []
+    assert out(battle, OTTO, OTHER) == ["24.21"]
+
+
+def test_beside_a_sealed_note_nobody_is_said_to_be_in_none() -> None:
+    battle = off_the_map(OTTO, POHL)
+    assert battle.do(note(OTTO)) == []
+    assert battle.do(Note(side="german")) == []
+    assert battle.phase("support-fire") == ["?24.21"]
+    assert out(battle, POHL, AREA) == []
+    assert out(battle, OTTO, OTHER) == ["24.21"]
+
+
+def test_a_log_that_takes_a_game_up_hides_no_fallen_men() -> None:
+    battle = off_the_map(OTTO, to="german-eliminated")
+    pohl = battle.board.number(battle.board.piece(POHL).place)
+    assert battle.do(Move(units=(POHL,), path=(pohl, BOX), complete=False)) == []
+    assert battle.do(note(OTTO, POHL)) == []
+    battle.do(BeginPhase(turn=3, phase="first.morale"))
+    assert battle.board.state.noted_hexes == {POHL: battle.hex(AREA)}
+
+
+def test_stacking_holds_for_units_in_no_box() -> None:
+    men = ("ge-c-otto", "ge-c-pohl", "ge-c-kuhn", "ge-c-lang", "ge-c-maier", "ge-c-lorenz",
+           "ge-c-neumann")  # fmt: skip
+    battle = off_the_map().clear(*men)
+    assert battle.do(note(*men)) == []
+    assert battle.phase("support-fire") == ["8.62"]
+
+
+def test_what_is_told_in_the_open_hides_nobody() -> None:
+    battle = off_the_map(OTTO)
+    assert battle.do(note(OTTO).model_copy(update={"secret": False})) == ["?24.21"]
+    assert battle.board.state.noted_hexes == {}
+
+
 def test_a_note_without_a_hex_tells_nothing() -> None:
     assert off_the_map(OTTO).do(note(OTTO, hex_="somewhere")) == ["?24.21"]
 
@@ -125,8 +190,48 @@ def test_units_come_out_of_the_hex_that_was_noted_in_any_phase() -> None:
 
 def test_units_come_out_of_no_other_hex() -> None:
     assert out(hidden(OTTO), OTTO, OTHER) == ["24.21"]
-    assert out(hidden(OTTO), OTTO, "4316", AREA) == ["24.21"]
+    assert "24.21" in out(hidden(OTTO), OTTO, "4316", AREA)
     assert hidden(OTTO).do(Place(unit=OTTO, at=OTHER)) == ["24.21"]
+
+
+def test_coming_out_is_no_movement_and_going_on_is() -> None:
+    battle = hidden(OTTO)
+    assert "6.0" in out(battle, OTTO, AREA, "4316", "4315")
+
+
+def test_a_man_who_has_come_out_does_not_keep_others_from_opportunity_fire() -> None:
+    battle = hidden(OTTO)
+    battle.board.apply(Place(unit=FOE, at="4315", face="up"))
+    assert battle.phase("movement") == []
+    battle.move(FOE, "4315-4316")
+    assert out(battle, OTTO, AREA) == []
+    battle.check(OTTO, "opportunity-fire", 2)
+    fired = battle.declare("opportunity-fire", OTTO, FOE, factors="ap")
+    assert "13.13" not in fired
+
+
+def test_who_was_not_noted_is_found_after_a_first_morale_phase_too() -> None:
+    battle = off_the_map(OTTO, POHL)
+    assert battle.phase("morale") == []
+    assert battle.do(note(OTTO)) == []
+    assert battle.phase("support-fire") == []
+    assert out(battle, POHL, AREA) == ["24.21"]
+
+
+def test_who_comes_out_in_the_first_morale_phase_is_hidden_no_more() -> None:
+    battle = off_the_map(OTTO)
+    assert battle.phase("morale") == []
+    assert battle.do(note(OTTO)) == []
+    assert out(battle, OTTO, AREA) == []
+    assert battle.phase("support-fire") == []
+    assert battle.board.state.noted_hexes == {}
+
+
+def test_markers_of_the_order_of_battle_are_no_hidden_units() -> None:
+    battle = off_the_map(OTTO)
+    assert battle.do(note(OTTO)) == []
+    assert battle.phase("morale") == []
+    assert battle.do(Place(unit="german-grenades", at=AREA)) == []
 
 
 def test_who_was_not_noted_does_not_come_out() -> None:
@@ -228,6 +333,14 @@ def test_an_infiltration_hex_that_was_noted_is_known_as_hidden() -> None:
     assert known is not None
     assert known.hidden
     assert "24.35" in battle.phase("support-fire")
+
+
+def test_nobody_hides_once_the_infiltration_hex_is_named() -> None:
+    battle = off_the_map(OTTO)
+    for action in infiltration(AREA):
+        battle.do(action)
+    assert battle.do(note(OTTO)) == ["24.31"]
+    assert battle.board.state.noted_hexes == {}
 
 
 # -- whole logs ------------------------------------------------------------------------------------
