@@ -47,6 +47,7 @@ from referee.logs.announcements import Announcements, OwnersCommand, refusal
 from referee.logs.module_pieces import OFF_MAP, ModulePieces, Relocation
 from referee.logs.private_notes import NoteBook
 from referee.logs.restacking import restacked
+from referee.logs.slips import Slips
 from referee.logs.step_dice import StepDice
 from referee.logs.telling import Telling
 from referee.logs.vassal import commands, events
@@ -73,6 +74,7 @@ class ModuleLogReader:
     _pieces: ModulePieces = field(init=False)
     _track: TurnTrack = field(init=False)
     _dice: StepDice = field(init=False)
+    _slips: Slips = field(default_factory=Slips)
     _telling: Telling | None = None
     _begun: tuple[int, str] | None = None
 
@@ -96,6 +98,7 @@ class ModuleLogReader:
                 yield from self._sound(self._step(step, origin, replay), origin)
             else:
                 yield from self._sound(self._undone(step, origin, replay), origin)
+        yield from self._sound(self._slips.settle(), origin)
         yield from self._sound(self._announced.finish(), origin)
 
     def _sound(self, actions: Iterator[Action], origin: Origin) -> Iterator[Action]:
@@ -148,6 +151,7 @@ class ModuleLogReader:
             self._relocations(event, origin)
         if step.undoes is None:
             return
+        yield from self._slips.settle()
         yield from self._announced.finish()
         yield Undo()
         if not step.undoes:
@@ -158,6 +162,7 @@ class ModuleLogReader:
 
     def _step(self, step: Step, origin: Origin, replay: Replay) -> Iterator[Action]:
         self._dice, self._telling = StepDice(self.data), None
+        yield from self._slips.settle(step.events)
         rolls = dict(rolls_by_event(step.events))
         moved: list[Relocation] = []
         for index, event in enumerate(step.events):
@@ -286,10 +291,13 @@ class ModuleLogReader:
         """The moves, placings and removals of a step; units that go the same way go together."""
         if moved:
             yield from self._announced.finish()
-        for (start, end), alike in groupby(moved, key=lambda each: (each.start, each.end)):
+        moves = self._slips.picked_up(moved)
+        for (start, end), alike in groupby(moves, key=lambda each: (each.start, each.end)):
             group = list(alike)
             units = tuple(dict.fromkeys(each.unit for each in group))
-            if end == OFF_MAP:
+            if end == OFF_MAP and all(each.piece_id in replay.position for each in group):
+                self._slips.drop(group, origin)
+            elif end == OFF_MAP:
                 yield Remove(units=units)
             elif start == OFF_MAP:
                 for each in group:

@@ -15,6 +15,7 @@ from compiler.vassal.savegame import (
 from referee.actions import (
     Action,
     BeginPhase,
+    Chat,
     Declare,
     GameLog,
     Header,
@@ -127,17 +128,70 @@ def test_a_box_of_a_display_is_a_place_like_a_hex(log: WrittenLog) -> None:
     assert told(*log.actions()) == told(went([unit], start, box), went([unit], box, start))
 
 
+def beside_all(log: WrittenLog) -> Spot:
+    """A spot in no hex and no box."""
+    display = next(iter(log.data.displays.values()))
+    return Spot(display_map_name(display), 0, 0)
+
+
 def test_beside_all_hexes_and_boxes_a_unit_is_out_of_play(log: WrittenLog) -> None:
     unit, start = log.single()
-    display = next(iter(log.data.displays.values()))
-    nowhere = Spot(display_map_name(display), 0, 0)
-    log.step(*log.moving(unit, nowhere))
+    log.step(*log.moving(unit, beside_all(log)))
+    log.say("> reveal | by: somebody")
     log.step(*log.moving(unit, start))
     log.step(*log.moving(unit, None))
-    removed, placed, again = log.actions()
+    removed, _, placed, again = log.actions()
     assert told(removed, again) == told(Remove(units=(unit,)), Remove(units=(unit,)))
+    assert [str(each.origin) for each in (removed, again)] == ["game.vlog:1", "game.vlog:4"]
     assert isinstance(placed, Place)
     assert (placed.unit, placed.counter, placed.at) == (unit, counter_of(unit), start)
+
+
+def test_a_unit_let_go_beside_all_hexes_and_picked_up_at_once_goes_where_it_comes(
+    log: WrittenLog,
+) -> None:
+    unit, start = log.single()
+    end = next(log.empty_hexes())
+    log.step(*log.moving(unit, beside_all(log)))
+    log.step(chat_command("&lt;Ann&gt; - oops"))
+    log.step(*log.moving(unit, end))
+    chat, moved = log.actions()
+    assert isinstance(chat, Chat)
+    assert told(moved) == told(went([unit], start, end))
+
+
+def test_a_unit_let_go_beside_all_hexes_and_put_back_at_once_has_not_moved(
+    log: WrittenLog,
+) -> None:
+    unit, start = log.single()
+    log.step(*log.moving(unit, beside_all(log)))
+    log.step(*log.moving(unit, start))
+    assert log.actions() == []
+
+
+def test_of_a_stack_let_go_beside_all_hexes_what_is_not_picked_up_is_out_of_play(
+    log: WrittenLog,
+) -> None:
+    start, units = log.stack()
+    first, second, *_ = units
+    end, other = list(log.empty_hexes())[:2]
+    beside = beside_all(log)
+    log.step(*log.moving(first, beside), *log.moving(second, beside, under=first))
+    log.step(*log.moving(first, end))
+    log.step(*log.moving(first, other))
+    log.step(*log.moving(second, end))
+    moved, lost, on, back = log.actions()
+    assert told(moved, lost, on) == told(
+        went([first], start, end), Remove(units=(second,)), went([first], end, other)
+    )
+    assert isinstance(back, Place)
+
+
+def test_a_unit_let_go_beside_all_hexes_and_then_deleted_is_removed_once(log: WrittenLog) -> None:
+    unit, _ = log.single()
+    log.step(*log.moving(unit, beside_all(log)))
+    log.step(log.removing(unit))
+    assert told(*log.actions()) == told(Remove(units=(unit,)))
 
 
 def _counter(unit: str) -> str | None:
