@@ -281,12 +281,19 @@ class Board(Generic[S]):
                     if piece.side in self.acting:
                         piece.states.pop(name, None)
 
+    def is_sorting(self, move: Move) -> bool:
+        """Whether a move leaves its pieces where they are and only changes their order."""
+        if len(set(move.path)) > 1:
+            return False
+        return all(self.piece(name).place == self.location(move.end) for name in move.units)
+
     def _move(self, action: Move) -> None:
         end = self.location(action.end)
         pieces = [self.piece(name) for name in action.units]
-        self.moves.append(
-            MoveRecord(action.units, pieces[0].place, end, action.side or pieces[0].side)
-        )
+        if not self.is_sorting(action):
+            self.moves.append(
+                MoveRecord(action.units, pieces[0].place, end, action.side or pieces[0].side)
+            )
         for piece in pieces:
             self._lift(piece)
             self._put(piece, end)

@@ -39,6 +39,7 @@ from referee.games.iron_cross.fire import (
     mortars,
     observation,
     opportunity_fire,
+    scatter,
     small_arms,
 )
 from referee.games.iron_cross.movement import (
@@ -46,6 +47,7 @@ from referee.games.iron_cross.movement import (
     coming_back,
     entering,
     facing,
+    keeping_together,
     leaders,
     moves,
     stacking,
@@ -75,6 +77,7 @@ CHAPTERS = (
     small_arms,
     flamethrowers,
     mortars,
+    scatter,
     ammunition,
     anti_tank,
     firing,
@@ -83,6 +86,7 @@ CHAPTERS = (
     rounds,
     facing,
     leaders,
+    keeping_together,
     moves,
     combat_states,
     coming_back,

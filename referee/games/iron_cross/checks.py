@@ -161,10 +161,22 @@ def a_check_is_for_what_the_unit_may_try(
     for name in declaration.units:
         piece = board.piece(name)
         before = failed(board, name)
-        if before is not None and act not in APART:
+        if before is not None and not (act in APART or _is_special(board, piece, before, act)):
             yield _acts_again(piece, before, f"tries to {in_words(act)}")
         else:
             yield from bars_on(board, piece, act)
+
+
+@RULES.covers("9.2.A")
+def _is_special(board: BattleBoard, piece: Piece, before: Check, act: str) -> bool:
+    """Whether an anti-tank weapon that failed to fire at passers-by now fires as it is overrun.
+
+    Special fire is open to who has fired already (defect special-fire-after-failure).
+    """
+    runs = board.state.overruns
+    overrun = bool(runs) and piece.id in runs[-1].defenders and not runs[-1].entered
+    weapon = units.is_anti_tank_gun(piece) or units.is_anti_tank_rifle(piece)
+    return overrun and weapon and (before.act, act) == ("opportunity-fire", "fire")
 
 
 def _acts_again(piece: Piece, before: Check, deed: str) -> Finding:
@@ -195,8 +207,9 @@ def trying_is_doing(declaration: Declare, board: BattleBoard) -> None:
             if other.place == piece.place and other.side == piece.side and other is not piece
         )
         check = Check(
-            act, None, named, group, piece.place, stack, needed=needed(board, piece, act, shown)
-        )
+            act, None, named, group, piece.place, stack,
+            needed=needed(board, piece, act, shown), moves=len(board.moves),
+        )  # fmt: skip
         board.state.checks.setdefault(name, []).append(check)
         note_try(board, name, act)
 

@@ -60,7 +60,10 @@ def is_hidden_box(place: Location) -> bool:
 
 
 def comes_to_light(action: Action, board: BattleBoard) -> bool:
-    """Whether an action in play puts hidden units on the map: that is no movement of theirs."""
+    """Whether an action in play puts hidden units on the map: that is no movement of theirs.
+
+    Nor is it one of men who come back out of a box when their crew weapon is given up (20.3).
+    """
     match action:
         case Move(units=units, end=end, path=path):
             if sum(isinstance(board.location(place), Hex) for place in path) > 1:
@@ -76,5 +79,12 @@ def comes_to_light(action: Action, board: BattleBoard) -> bool:
         bool(pieces)
         and not is_setting_up(board)
         and isinstance(board.location(end), Hex)
-        and all(is_kept_out_of_sight(board, piece) for piece in pieces)
+        and all(
+            is_kept_out_of_sight(board, piece) or _leaves_a_crew(board, piece) for piece in pieces
+        )
     )
+
+
+def _leaves_a_crew(board: BattleBoard, piece: Piece) -> bool:
+    returns = piece.id in board.state.fire.returning
+    return returns and not isinstance(piece.place, Hex)

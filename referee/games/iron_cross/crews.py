@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import Declare, PhaseEnds, Place, SetState
+from referee.actions import Declare, Move, PhaseEnds, Place, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import results, units
@@ -28,9 +28,9 @@ def originals(piece: Piece) -> int:
 def men_join_a_crew_that_is_short(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
     """In movement an infantryman joins the crew of a weapon in his hex that lacks men."""
     weapons = pieces(board, target_units(declaration, board))
-    for man in pieces(board, declaration.units):
+    for before, man in enumerate(pieces(board, declaration.units)):
         for weapon in weapons[:1]:
-            fault = _fault(board, man, weapon)
+            fault = _fault(board, man, weapon, before)
             if fault is not None:
                 rule, expected, found = fault
                 yield Finding(
@@ -43,19 +43,29 @@ def men_join_a_crew_that_is_short(declaration: Declare, board: BattleBoard) -> I
 
 
 @RULES.covers("20.0", "20.1", "20.2")
-def _fault(board: BattleBoard, man: Piece, weapon: Piece) -> tuple[str, str, str] | None:
+def _fault(
+    board: BattleBoard, man: Piece, weapon: Piece, before: int
+) -> tuple[str, str, str] | None:
+    """What keeps a man from a crew that so many join before him: rule, expected, found."""
     if not units.is_infantry(man):
         return "20.1", "regular infantry", units.unit_class(man)
     if not units.is_crew_weapon(weapon) or weapon.side != man.side or weapon.place != man.place:
         return "20.1", "a crew weapon of its side in its hex", board.number(weapon.place)
-    if units.is_fully_crewed(weapon):
-        return "20.0", "a crew that lacks men", f"{units.crew(weapon)} men"
+    men = _crew_so_far(board, weapon) + before
+    if men >= units.figure(weapon, "crew"):
+        return "20.0", "a crew that lacks men", f"{men} men"
     if originals(weapon) == 0:
         return "20.2", "an original crew member left", "replacements only"
     side = moving_side(board)
     if side is not None and side != man.side:
         return "20.1", "a movement phase of its side", board.phase.name if board.phase else ""
     return None
+
+
+def _crew_so_far(board: BattleBoard, weapon: Piece) -> int:
+    """The crew of a weapon, with those who have joined in this phase, marked or not."""
+    men, _ = board.state.fire.crews_joined.get(weapon.id, (units.crew(weapon), ""))
+    return men
 
 
 @RULES.effect("20.1", on=f"declare:{REPLACEMENT}")
@@ -67,8 +77,7 @@ def a_man_is_taken_into_a_crew(declaration: Declare, board: BattleBoard) -> None
         for man in pieces(board, declaration.units):
             fire.joining[man.id] = weapon.id
             fire.joined.setdefault(weapon.id, []).append(man.id)
-            men, _ = fire.crews_joined.get(weapon.id, (units.crew(weapon), ""))
-            fire.crews_joined[weapon.id] = (men + 1, "20.1")
+            fire.crews_joined[weapon.id] = (_crew_so_far(board, weapon) + 1, "20.1")
 
 
 @results.leaves("20.1")
@@ -145,6 +154,7 @@ def the_weapon_gives_its_men_back(declaration: Declare, board: BattleBoard) -> N
         if not isinstance(weapon.place, Hex):
             continue
         fire.reverting[weapon.id] = weapon.place
+        fire.men_back[weapon.id], _ = fire.crews_owed.get(weapon.id, (units.crew(weapon), ""))
         board.state.owed.pop(weapon.id, None)
         for man in fire.joined.get(weapon.id, ()):
             fire.returning[man] = weapon.place
@@ -153,34 +163,72 @@ def the_weapon_gives_its_men_back(declaration: Declare, board: BattleBoard) -> N
 @RULES.rule("20.1", "20.3", on=Place)
 def men_come_back_where_their_weapon_was(action: Place, board: BattleBoard) -> Iterator[Finding]:
     """Who has joined a crew is no infantry any more, until he comes back suppressed."""
+    status = str(action.states.get("morale", SUPPRESSED))
+    yield from _judge_return(board, action.unit, action.at, status)
+
+
+@RULES.rule("20.1", "20.3", on=Move)
+def men_come_out_of_the_box_where_their_weapon_was(
+    action: Move, board: BattleBoard
+) -> Iterator[Finding]:
+    """The same for men who wait in the box of those who serve crew weapons."""
+    for piece in pieces(board, action.units):
+        if not isinstance(piece.place, Hex):
+            yield from _judge_return(board, piece.id, action.end, SUPPRESSED)
+
+
+def _judge_return(board: BattleBoard, unit: str, at: str, status: str) -> Iterator[Finding]:
     fire = board.state.fire
-    here = board.location(action.at)
-    crews = [crew for crew in fire.joined.values() if action.unit in crew]
-    if not crews or not isinstance(here, Hex):
+    here = board.location(at)
+    weapon = _weapon_of(board, unit)
+    if weapon is None or not isinstance(here, Hex):
         return
-    back = fire.returning.get(action.unit)
-    status = action.states.get("morale", SUPPRESSED)
-    if back != here or status != SUPPRESSED:
-        yield Finding(
-            f"{board.counter(action.counter or action.unit).name}, who joined a crew, comes back"
-            f" to {board.data.map.describe(here)}",
-            units=(action.unit,),
-            expected="the hex of the weapon, suppressed" if back else "a crew member for good",
-            found=f"{action.at}, {status}",
-            rule="20.3" if back else "20.1",
-        )
+    back = fire.returning.get(unit)
+    if back is not None and fire.men_back.get(weapon, 0) <= 0:
+        expected, found = "no more men than are left of the crew", "one more"
+    elif back != here or status != SUPPRESSED:
+        expected = "the hex of the weapon, suppressed" if back else "a crew member for good"
+        found = f"{at}, {status}"
+    else:
+        return
+    yield Finding(
+        f"{board.counter(unit).name}, who joined a crew, comes back"
+        f" to {board.data.map.describe(here)}",
+        units=(unit,),
+        expected=expected,
+        found=found,
+        rule="20.3" if back else "20.1",
+    )
+
+
+def _weapon_of(board: BattleBoard, unit: str) -> str | None:
+    """The weapon whose crew a man has joined."""
+    joined = board.state.fire.joined
+    return next((weapon for weapon, crew in joined.items() if unit in crew), None)
 
 
 @RULES.effect("20.3", on=Place)
 def men_who_come_back_are_suppressed(action: Place, board: BattleBoard) -> None:
     """They are marked so, at once or later in the phase."""
+    _come_back(board, action.unit)
+
+
+@RULES.effect("20.3", on=Move)
+def men_who_come_out_of_the_box_are_suppressed(action: Move, board: BattleBoard) -> None:
+    """The same for those who waited in the box."""
+    if isinstance(board.location(action.end), Hex):
+        for unit in action.units:
+            _come_back(board, unit)
+
+
+def _come_back(board: BattleBoard, unit: str) -> None:
     fire = board.state.fire
-    if fire.returning.pop(action.unit, None) is None:
+    weapon = _weapon_of(board, unit)
+    if fire.returning.pop(unit, None) is None or weapon is None:
         return
-    for crew in fire.joined.values():
-        if action.unit in crew:
-            crew.remove(action.unit)
-    results.owe(board, action.unit, "20.3", "its return from a crew", SUPPRESSED)
+    fire.joined[weapon].remove(unit)
+    fire.men_back[weapon] = fire.men_back.get(weapon, 0) - 1
+    results.owe(board, unit, "20.3", "its return from a crew", SUPPRESSED)
 
 
 @RULES.rule("20.1", "20.3", on=PhaseEnds)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from compiler.hexes import Hex
+
+if TYPE_CHECKING:
+    from referee.games.iron_cross.state import Owed
 
 AP: Literal["ap"] = "ap"
 AT: Literal["at"] = "at"
@@ -36,6 +39,8 @@ class Round:
     """Hexes it goes astray; None until rolled."""
     impact: frozenset[Hex] | None = None
     """The hex it comes down in; None until known, empty when that is off the map."""
+    directed: bool = False
+    """Whether the die for its direction was called."""
 
 
 @dataclass(slots=True)
@@ -55,8 +60,17 @@ class Attack:
     """Units for which dice were called."""
     called: str = ""
     """The unit for which the next roll is."""
+    waiting: list[str] = field(default_factory=list)
+    """Units for which the rolls after it are, in order."""
+    unsure: set[str] = field(default_factory=set)
+    """Units of which it could not be told before how they were, so that it still cannot be."""
+    shared: dict[str, Owed | None] = field(default_factory=dict)
+    """Unit for which a roll for another of the hex may have been, and none of its own was yet, to
+    what it owed before."""
     rounds: int = 0
     """Mortar rounds announced; 0 for other weapons."""
+    spotter: str = ""
+    """The commander who spots for a mortar that fires indirectly."""
     round: Round | None = None
     """The mortar round in progress."""
     rounds_fired: int = 0
@@ -221,6 +235,10 @@ class FireState:
     """Destroyed vehicle to its wreck."""
     hatches_owed: dict[str, str] = field(default_factory=dict)
     """Vehicle whose commander has to be marked as killed to the rule."""
+    hatches_open: set[str] = field(default_factory=set)
+    """Vehicles whose commander may be marked as killed, as readings differ."""
+    special_rolls_open: set[str] = field(default_factory=set)
+    """Suppressed units for which a special roll may be made and need not (11.45)."""
     joining: dict[str, str] = field(default_factory=dict)
     """Man who joins a crew in this phase to the weapon (20.1)."""
     crews_joined: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -231,6 +249,8 @@ class FireState:
     """Weapon that is given up by its replacements to where it was (20.3)."""
     returning: dict[str, Hex] = field(default_factory=dict)
     """Man who comes back as infantry to where."""
+    men_back: dict[str, int] = field(default_factory=dict)
+    """Weapon that was given up to the men of its crew who have still to come back."""
 
     grenades: dict[str, int] = field(default_factory=dict)
     """Side to the grenades it has used."""
@@ -240,8 +260,12 @@ class FireState:
     """Mortar to the hex it fired at last (14.3)."""
 
     assault: Assault | None = None
+    designated: set[tuple[str | None, Hex, Hex]] = field(default_factory=set)
+    """Side, hex and the next hex that an Assault marker pointed to when its movement ended."""
     assaulted: set[str] = field(default_factory=set)
     """Units that took part in an assault of this phase."""
+    attacked: set[str] = field(default_factory=set)
+    """Units that have assaulted in this phase."""
     assault_sides: set[str] = field(default_factory=set)
     """Sides that have assaulted in this phase."""
     to_move_in: dict[str, Hex] = field(default_factory=dict)
@@ -275,8 +299,9 @@ class FireState:
         for kept in (
             self.intensive, self.effects_owed, self.effects_called, self.swept,
             self.casualties, self.crews_owed, self.wrecks_owed, self.hatches_owed,
+            self.hatches_open, self.special_rolls_open,
             self.joining, self.crews_joined, self.reverting, self.returning,
-            self.assaulted, self.assault_sides, self.to_move_in, self.to_go_down, self.cleared,
-            self.mined, self.mine_rolls,
+            self.assaulted, self.attacked, self.assault_sides, self.to_move_in, self.to_go_down,
+            self.cleared, self.mined, self.mine_rolls,
         ):  # fmt: skip
             kept.clear()

@@ -11,7 +11,7 @@ from referee.actions import Move, Place, Remove
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
 IMPROVED_POSITION = "improved-position"
 
@@ -29,8 +29,8 @@ def _fault(board: BattleBoard, unit: str, deed: str, expected: str) -> Finding:
 @RULES.rule("18.1", "18.0", on=Move)
 def improved_positions_are_never_moved(action: Move, board: BattleBoard) -> Iterator[Finding]:
     """Once the game has begun an improved position stays where it is."""
-    for unit in action.units:
-        if board.phase is not None and _is_position(board.pieces.get(unit)):
+    for unit in () if board.is_sorting(action) else action.units:
+        if not is_setting_up(board) and _is_position(board.pieces.get(unit)):
             yield _fault(board, unit, "is moved", "where it was placed")
 
 
@@ -38,7 +38,7 @@ def improved_positions_are_never_moved(action: Move, board: BattleBoard) -> Iter
 def improved_positions_are_never_removed(action: Remove, board: BattleBoard) -> Iterator[Finding]:
     """Nor is it taken away."""
     for unit in action.units:
-        if board.phase is not None and _is_position(board.pieces.get(unit)):
+        if not is_setting_up(board) and _is_position(board.pieces.get(unit)):
             yield _fault(board, unit, "is removed", "where it was placed")
 
 
@@ -48,5 +48,5 @@ def improved_positions_are_placed_before_the_game(
 ) -> Iterator[Finding]:
     """They come at the beginning of a scenario, in any hex that men can be in: in every one."""
     name = action.counter or action.unit
-    if board.phase is not None and board.counter(name).kind == IMPROVED_POSITION:
+    if not is_setting_up(board) and board.counter(name).kind == IMPROVED_POSITION:
         yield _fault(board, name, "is placed during the game", "placed before the first turn")

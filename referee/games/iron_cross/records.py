@@ -21,7 +21,8 @@ UNCOUNTED = frozenset({"morale", "state-change"})
 """Phases that do not count when observation looks back: Morale (23.2), and step H, which is no
 phase (defect eight-steps)."""
 MOVEMENT_MODES = frozenset({"movement", "reaction"})
-STEPS = frozenset({"move", "lead", "follow", "push-wreck"})
+PUSH = "push-wreck"
+STEPS = frozenset({"move", "lead", "follow", PUSH})
 """Checks for going elsewhere; that for turning is apart."""
 
 
@@ -106,9 +107,14 @@ def went(conduct: Conduct) -> bool:
 
 
 def only_turned(conduct: Conduct) -> bool:
-    """Whether all a unit's movement in the player turn was turning in its hex (8.71)."""
-    turned = conduct.turned or "facing" in conduct.tried
-    return conduct.moved and turned and not conduct.stepped and not conduct.tried & STEPS
+    """Whether all a unit's movement in the player turn was turning in its hex (8.71).
+
+    Any check to move covers turning (defect turn-on-a-move-check): who passed one and only turned
+    has not gone elsewhere.
+    """
+    if not conduct.moved or conduct.stepped or PUSH in conduct.tried:
+        return False
+    return conduct.turned or ("facing" in conduct.tried and not conduct.tried & STEPS)
 
 
 def in_movement(board: BattleBoard) -> bool:

@@ -166,7 +166,6 @@ def _judge_special_roll(
         if name not in board.pieces:
             continue
         piece = board.piece(name)
-        owed = board.state.owed.get(name)
         if by_option != is_optional_special_roll(board):
             yield Finding(
                 f"the special roll for {piece.name} is not the one in play",
@@ -174,7 +173,7 @@ def _judge_special_roll(
                 expected="the unit's performance check" if by_option else "the attacker's roll",
                 found="the attacker's roll" if by_option else "the unit's performance check",
             )
-        elif (owed is None or not owed.special_roll) and name not in board.state.uncertain:
+        elif not _may_roll(board, name):
             yield Finding(
                 f"a special roll is made for {piece.name}, which was not suppressed twice",
                 units=(name,),
@@ -183,14 +182,25 @@ def _judge_special_roll(
             )
 
 
+def _may_roll(board: BattleBoard, unit: str) -> bool:
+    """Whether a special roll for a unit is owed, or open as readings or dice are."""
+    state = board.state
+    is_open = unit in state.uncertain or unit in state.fire.special_rolls_open
+    return is_open or owes_special_roll(board, unit)
+
+
 @RULES.effect("11.45", on="roll")
 def the_special_roll_decides(roll: Roll, board: BattleBoard) -> None:
-    """Who fails the check, or is found by the attacker's dice, is eliminated."""
+    """Who fails the check, or is found by the attacker's dice, is eliminated.
+
+    Where the roll need not have been made, who fails it may stay as well.
+    """
     found = board.state.answered
     if found is None or found.unit not in board.pieces:
         return
     owed = board.state.owed.get(found.unit)
-    if owed is None or not owed.special_roll:
+    is_owed = owed is not None and owed.special_roll
+    if not is_owed and found.unit not in board.state.fire.special_rolls_open:
         return
     if found.verb == SPECIAL_ROLL:
         here = board.piece(found.unit).place
@@ -203,7 +213,10 @@ def the_special_roll_decides(roll: Roll, board: BattleBoard) -> None:
         survives = check.passed
     else:
         return
-    owe(board, found.unit, "11.45", owed.why, SUPPRESSED if survives else ELIMINATED)
+    if owed is not None and is_owed:
+        owe(board, found.unit, "11.45", owed.why, SUPPRESSED if survives else ELIMINATED)
+    elif not survives:
+        doubt(board, found.unit)
 
 
 def observation_base(board: BattleBoard, hex_: Hex) -> int:
@@ -245,6 +258,7 @@ def only_results_remove_units(action: Action, board: BattleBoard) -> Iterator[Fi
                     expected="the roll that decides whether it survives",
                     rule="11.45",
                 )
+            yield from _leaves_its_crew(board, piece)
             continue
         if piece.id in board.state.uncertain or any(leave(board, piece) for leave in LEAVES):
             continue
@@ -256,6 +270,21 @@ def only_results_remove_units(action: Action, board: BattleBoard) -> Iterator[Fi
             rests_on=owed.rests_on if owed is not None else (),
             rule=owed.rule if owed is not None else "",
         )
+
+
+def _leaves_its_crew(board: BattleBoard, piece: Piece) -> Iterator[Finding]:
+    """A weapon goes when the dice have killed its whole crew, not before; in an overrun at once."""
+    known = board.state.fire.casualties.get(piece.id)
+    if known is None or known.rolled >= known.to_roll or known.rule.startswith("9."):
+        return
+    yield Finding(
+        f"{piece.name} leaves the map before its crew is rolled for",
+        units=(piece.id,),
+        expected=f"{known.to_roll} rolls",
+        found=str(known.rolled),
+        severity="unverifiable" if known.called > known.rolled else "violation",
+        rule=known.rule,
+    )
 
 
 @RULES.rule("11.43", on=Move)

@@ -16,6 +16,7 @@ from referee.games.iron_cross.state import Answer, Awaited, BattleBoard, is_sett
 from referee.mechanics.declared_dice import calls_for_dice
 
 CHECK = "performance-check"
+ATTACK_ROLL = "fire-roll"
 GROUP_CHECKS = frozenset({"follow", "lead", "assault"})
 """Checks of one roll for all units named (8.3, 17.12)."""
 REPEATED = frozenset({"crew-roll"})
@@ -28,7 +29,7 @@ UNTOLD = {
     "scatter": "14.3",
 }
 """Verb whose missing dice are told of here to the paragraph."""
-COMBAT_DICE = frozenset({"fire-roll", "assault-fire", "overrun-defence", "overrun-roll"})
+COMBAT_DICE = frozenset({ATTACK_ROLL, "assault-fire", "overrun-defence", "overrun-roll"})
 """Verbs whose dice resolve combat (8.22)."""
 
 
@@ -40,7 +41,7 @@ def answer(roll: Roll, board: BattleBoard) -> Answer | None:
     declaration = awaited.declaration
     if awaited.rolled >= awaited.rolls and declaration.verb not in REPEATED:
         return None
-    named = declaration.units or declaration.names("targets")
+    named = _named(declaration)
     if not named and declaration.target:
         named = (declaration.target,)
     unit = named[min(awaited.rolled, len(named) - 1)] if named else ""
@@ -76,7 +77,14 @@ def _rolls(declaration: Declare) -> int:
     """One roll for a group, or one for each unit; those who assault one by one roll each."""
     if declaration.verb == CHECK and declaration.text("for") in GROUP_CHECKS:
         return 1
-    return max(1, len(declaration.units))
+    return max(1, len(_named(declaration)))
+
+
+def _named(declaration: Declare) -> tuple[str, ...]:
+    """The units for which dice are rolled; those under fire before those who fire."""
+    targets = declaration.names("targets")
+    hurt = targets if declaration.verb == ATTACK_ROLL else ()
+    return hurt or declaration.units or targets
 
 
 @RULES.rule(*UNTOLD.values(), on=Action)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.actions import Action, BeginPhase, Move, SetState
+from compiler.hexes import Hex
+from referee.actions import Action, BeginPhase, Declare, Move, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
@@ -115,12 +116,34 @@ def the_side_that_moves_first_does_so_in_every_turn(
 def a_phase_allows_only_its_own_actions(action: Action, board: BattleBoard) -> Iterator[Finding]:
     """What a phase is for is what may be done in it; markers that only remind go anywhere.
 
-    So do hidden units that come to light (24.22).
+    So do hidden units that come to light (24.22), and anyone may sort a stack.
     """
-    if comes_to_light(action, board):
+    if comes_to_light(action, board) or (isinstance(action, Move) and board.is_sorting(action)):
         return
-    if not ((is_setting_up(board) and action.kind in SET_UP) or moves_reminders(action, board)):
+    if takes_off_the_map(action, board):
+        return
+    if not (_belongs_to_set_up(action, board) or moves_reminders(action, board)):
         yield from sequence.allowed_in_phase(action, board)
+
+
+def takes_off_the_map(action: Action, board: BattleBoard) -> bool:
+    """Whether pieces are moved from the map into a box where the phase lets them be removed.
+
+    It is as good as removal; whether they may leave the map is in `results`.
+    """
+    if not isinstance(action, Move) or board.phase is None:
+        return False
+    if isinstance(board.location(action.end), Hex) or "remove" not in board.phase.phase.allows:
+        return False
+    return all(isinstance(board.piece(name).place, Hex) for name in action.units)
+
+
+def _belongs_to_set_up(action: Action, board: BattleBoard) -> bool:
+    """Whether an action is one of those before play; infiltrators may have to survive (11.45)."""
+    if not is_setting_up(board):
+        return False
+    survives = isinstance(action, Declare) and action.text("for") == "special-roll"
+    return action.kind in SET_UP or (survives and board.state.infiltration is not None)
 
 
 def moves_reminders(action: Action, board: BattleBoard) -> bool:

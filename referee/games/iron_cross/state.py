@@ -59,6 +59,8 @@ class Check:
     """The sum of the dice."""
     needed: int = 0
     """The highest sum that passes."""
+    moves: int = 0
+    """Moves made in the phase before it."""
 
 
 @dataclass(slots=True)
@@ -120,7 +122,8 @@ class Trek:
     hexes: int = 0
     """Hexes entered."""
     facing: int | None = None
-    """A vehicle's facing when it came into its present hex; None where any is free (on entry)."""
+    """A vehicle's facing when it came into its present hex; None where any is free: on entry, and
+    where the hexes between are not known, in each of which it may have turned."""
     led_by: str = ""
     """Id of the leader on whose check alone it moves (8.3.B)."""
     vehicle: str = ""
@@ -149,8 +152,10 @@ class Overrun:
     """Whether the hex had not been overrun in this phase (9.2.A)."""
     special_fire: set[str] = field(default_factory=set)
     """Guns and anti-tank rifles that have fired before the vehicle enters (9.2.A)."""
+    checked: list[str] = field(default_factory=list)
+    """Men who have checked to fire on the vehicle (9.2.B)."""
     fired: bool = False
-    """Whether the infantry has fired on the vehicle (9.2.B)."""
+    """Whether the infantry has fired on it."""
     destroyed: bool | None = False
     """Whether the vehicle is destroyed by the rules; None where dice are not known."""
     called: set[str] = field(default_factory=set)
@@ -182,6 +187,8 @@ class Infiltration:
     """Enemy units that were hidden when the hex was named, and where."""
     mined: set[str] = field(default_factory=set)
     """Infiltrators that underwent a mine attack (24.37)."""
+    attacked: set[Hex] = field(default_factory=set)
+    """Hidden hexes that were attacked with a grenade (24.35, 24.36)."""
     late: bool = False
     """Whether it was announced after the first phase had begun."""
 
@@ -234,6 +241,8 @@ class BattleState:
     """Units whose status cannot be told in this phase, as dice are not known."""
     may_go_down: set[str] = field(default_factory=set)
     """Units that a rule puts into the down state in this phase, whatever their status."""
+    come_to_light: set[str] = field(default_factory=set)
+    """Units that were put onto the map in this phase out of a hidden hex."""
     freely_turned_over: set[str] = field(default_factory=set)
     """Units that used their free change of state (6.0.H)."""
     overruns: list[Overrun] = field(default_factory=list)
@@ -256,6 +265,8 @@ class BattleState:
     """Sides of whose notes on hidden hexes something could not be read."""
     never_noted: set[str] = field(default_factory=set)
     """Units of these that were neither on the map nor noted when play began."""
+    hidden_hexes: dict[str, set[Hex]] = field(default_factory=dict)
+    """Side to its hidden hexes as far as they are known, those that were revealed among them."""
     entered: dict[Hex, str] = field(default_factory=dict)
     """Hex to the side whose unit was in it last (24.9)."""
     entries: dict[str, str] = field(default_factory=dict)
@@ -284,7 +295,8 @@ class BattleState:
         self.order = 0
         for kept in (
             self.checks, self.blamed, self.treks, self.halted, self.owed, self.hit, self.uncertain,
-            self.may_go_down, self.freely_turned_over, self.overruns, self.pushes,
+            self.may_go_down, self.come_to_light, self.freely_turned_over, self.overruns,
+            self.pushes,
         ):  # fmt: skip
             kept.clear()
 

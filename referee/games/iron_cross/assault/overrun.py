@@ -18,7 +18,8 @@ from referee.games.iron_cross.forces import is_on_scenario_map
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.movement import leaders, terrain
 from referee.games.iron_cross.movement.allowance import allowance
-from referee.games.iron_cross.movement.moves import Steps, set_out
+from referee.games.iron_cross.movement.moves import Steps, entry_hexes, set_out
+from referee.games.iron_cross.movement.steps import OFF_MAP
 from referee.games.iron_cross.results import ELIMINATED
 from referee.games.iron_cross.sequence import moving_side
 from referee.games.iron_cross.state import BattleBoard, Overrun
@@ -106,15 +107,21 @@ def why_no_overrun(board: BattleBoard, piece: Piece, hex_: Hex) -> Finding | Non
 
 
 def _points_needed(board: BattleBoard, piece: Piece, hex_: Hex) -> float | None:
-    """Points to enter the hex and exit it, one more for the overrun, those spent included."""
-    if not isinstance(piece.place, Hex):
-        return None
+    """Points to enter the hex and exit it, one more for the overrun, those spent included.
+
+    A vehicle that waits off the map comes in where it may, or into the hex itself.
+    """
     steps = Steps(board, piece, affordable=True)
     ways = terrain.passages(board, piece)
-    near = {piece.place: 0.0}
-    reach = reachable(piece.place, steps.memory, steps, steps.limit.points)
-    near |= {reached: reach.points(reached) for reached in reach}
-    entering = [
+    here = piece.place if isinstance(piece.place, Hex) else OFF_MAP
+    reach = reachable(here, steps.memory, steps, steps.limit.points)
+    near = {reached: reach.points(reached) for reached in reach}
+    entering: list[float] = []
+    if here != OFF_MAP:
+        near[here] = 0.0
+    elif hex_ in entry_hexes(board, piece):
+        entering += [step.points for step in steps(OFF_MAP, steps.memory, 0.0, hex_)]
+    entering += [
         points + cost
         for start, points in near.items()
         for passage in ways[start]

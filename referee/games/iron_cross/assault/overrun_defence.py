@@ -22,7 +22,7 @@ from referee.games.iron_cross.fire_state import WreckOwed
 from referee.games.iron_cross.morale import phase_id
 from referee.games.iron_cross.movement import terrain
 from referee.games.iron_cross.results import ELIMINATED
-from referee.games.iron_cross.rolls import answered
+from referee.games.iron_cross.rolls import CHECK, answered
 from referee.games.iron_cross.state import BattleBoard, Overrun
 from referee.games.iron_cross.units import NORMAL
 
@@ -113,6 +113,14 @@ def defence_number(board: BattleBoard, run: Overrun) -> int:
     return number + (MARSH_BONUS if marsh else 0)
 
 
+def _may_check(board: BattleBoard, name: str, best: Piece) -> bool:
+    """Whether a unit is infantry rated as high as the best defender."""
+    piece = board.pieces.get(name)
+    if piece is None or not units.is_infantry(piece):
+        return False
+    return units.rating(piece) >= units.rating(best)
+
+
 @bars("9.2.B", "9.32", acts=(DEFENCE,))
 def the_best_man_checks(board: BattleBoard, piece: Piece, _: str) -> Iterator[Finding]:
     """The best normal infantry unit checks, unless infantry comes with the vehicle."""
@@ -121,9 +129,11 @@ def the_best_man_checks(board: BattleBoard, piece: Piece, _: str) -> Iterator[Fi
     rule, expected = "9.2.B", ""
     if run is None or piece.id not in run.defenders:
         expected = "a unit in a hex that is overrun"
+    elif best is not None and any(_may_check(board, name, best) for name in run.checked):
+        expected = "one check for each vehicle"
     elif run.infantry:
         rule, expected = "9.32", "no infantry fire, as infantry comes with the vehicle"
-    elif best is None or units.rating(piece) < units.rating(best) or not units.is_infantry(piece):
+    elif best is None or not _may_check(board, piece.id, best):
         expected = best.name if best is not None else "a normal infantry unit"
     elif results.status_of(board, piece.id) != NORMAL:
         expected = "a normal infantry unit"
@@ -143,7 +153,8 @@ def infantry_fires_when_its_check_is_passed(
 ) -> Iterator[Finding]:
     """Three dice, once for each vehicle, after the check."""
     run = current(board)
-    checks = [] if run is None else [check_of(board, name, (DEFENCE,)) for name in run.defenders]
+    names = run.checked if run is not None else []
+    checks = [check_of(board, name, (DEFENCE,)) for name in names]
     taken = [check for check in checks if check is not None]
     rule, expected, found = "9.2.B", "", ""
     if run is None:
@@ -164,6 +175,14 @@ def infantry_fires_when_its_check_is_passed(
             found=found,
             rule=rule,
         )
+
+
+@RULES.effect("9.2.B", on=f"declare:{CHECK}")
+def a_check_to_defend_is_counted(declaration: Declare, board: BattleBoard) -> None:
+    """Against each vehicle one man checks, once."""
+    run = current(board)
+    if run is not None and declaration.text("for") == DEFENCE:
+        run.checked.extend(declaration.units)
 
 
 @RULES.effect("9.2.B", on=f"declare:{DEFENCE}")

@@ -34,7 +34,7 @@ def infantry_goes_in_where_it_outnumbers_no_less(
     vehicle = board.piece(declaration.units[0])
     infantry = [board.piece(name) for name in named]
     for piece in infantry:
-        if not units.is_infantry(piece) or piece.place != vehicle.place:
+        if not units.is_infantry(piece) or not _came_with(board, piece, vehicle):
             yield Finding(
                 f"{piece.name} joins the overrun of {vehicle.name}",
                 units=(piece.id, vehicle.id),
@@ -53,10 +53,21 @@ def infantry_goes_in_where_it_outnumbers_no_less(
         )
 
 
+@RULES.covers("9.3")
+def _came_with(board: BattleBoard, piece: Piece, vehicle: Piece) -> bool:
+    """Whether a unit stands with a vehicle and has gone the same way, if any."""
+    if piece.place != vehicle.place:
+        return False
+    own, its = board.state.treks.get(piece.id), board.state.treks.get(vehicle.id)
+    ways = [trek.path for trek in (own, its) if trek is not None and trek.hexes]
+    exact = all(trek.exact for trek in (own, its) if trek is not None)
+    return not ways or (len(ways) == 2 and (ways[0] == ways[1] or not exact))
+
+
 @RULES.rule("9.33", "9.31", on=Move)
 def infantry_stays_where_the_overrun_leaves_it(move: Move, board: BattleBoard) -> Iterator[Finding]:
     """Infantry stays in the overrun hex, or beside the wreck of a vehicle lost before it."""
-    if phase_id(board) != "movement":
+    if phase_id(board) != "movement" or board.is_sorting(move):
         return
     found: list[Finding] = []
     for run in board.state.overruns:
@@ -64,7 +75,7 @@ def infantry_stays_where_the_overrun_leaves_it(move: Move, board: BattleBoard) -
             piece = board.pieces.get(name)
             if name not in move.units or piece is None or board.location(move.end) == run.hex:
                 continue
-            inside = piece.place == run.hex
+            inside = run.hex in (piece.place, *map(board.location, move.path[1:]))
             if inside or is_destroyed(board, run):
                 found.append(
                     Finding(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, PhaseEnds, Remove, Roll
-from referee.board import Piece
+from referee.board import Location, Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.assault.entry_into_assault import ASSAULT
@@ -14,6 +14,7 @@ from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import mode
 from referee.games.iron_cross.declared import number, pieces
 from referee.games.iron_cross.fire_state import Assault
+from referee.games.iron_cross.movement.coming_back import LOST
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard
@@ -37,9 +38,14 @@ GROUP_OF_STATUS = {
 
 
 def remaining(board: BattleBoard, assault: Assault, *, attackers: bool) -> list[Piece]:
-    """Units of one side of an assault that are still in play."""
+    """Units of one side of an assault that are still in play, set aside or not (17.0.b)."""
     names = assault.attackers if attackers else assault.defenders
-    return [p for p in pieces(board, tuple(sorted(names))) if isinstance(p.place, Hex)]
+    return [p for p in pieces(board, tuple(sorted(names))) if not _is_out(p.place)]
+
+
+def _is_out(place: Location) -> bool:
+    """Whether a place is that of eliminated units."""
+    return place is None or (isinstance(place, str) and place.endswith(LOST))
 
 
 def is_over(board: BattleBoard, assault: Assault) -> bool:
@@ -275,7 +281,7 @@ def _lost(action: Action, board: BattleBoard, assault: Assault) -> list[Piece]:
     """Units of an assault that an action takes from the map; those that mines kill apart."""
     if not isinstance(action, Remove | Move):
         return []
-    if isinstance(action, Move) and isinstance(board.location(action.end), Hex):
+    if isinstance(action, Move) and not _is_out(board.location(action.end)):
         return []
     return [
         piece
@@ -323,13 +329,15 @@ def losses_are_taken(action: Action, board: BattleBoard) -> None:
 def an_assault_ends_with_one_side(_: Action, board: BattleBoard) -> None:
     """When one side is left the hex is cleared, or held."""
     assault = board.state.fire.assault
-    if assault is None or assault.done or not is_over(board, assault):
+    if assault is None or not is_over(board, assault):
+        return
+    defenders = remaining(board, assault, attackers=False)
+    if assault.defenders and not defenders:
+        board.state.fire.cleared.add(assault.hex)
+    if assault.done:
         return
     assault.done = True
-    survivors = remaining(board, assault, attackers=True)
-    if survivors:
-        board.state.fire.cleared.add(assault.hex)
-    for piece in survivors or remaining(board, assault, attackers=False):
+    for piece in defenders or remaining(board, assault, attackers=True):
         board.state.fire.to_go_down[piece.id] = assault.hex
 
 
@@ -387,11 +395,15 @@ def assaults_are_fought_out(_: PhaseEnds, board: BattleBoard) -> Iterator[Findin
             )
     for unit, hex_ in board.state.fire.to_go_down.items():
         piece = board.pieces.get(unit)
-        if piece is not None and isinstance(piece.place, Hex) and units.is_up(piece):
+        if piece is None or _is_out(piece.place):
+            continue
+        away = piece.place != hex_
+        if away or units.is_up(piece):
+            where = f"has survived the assault on {number(board, hex_)}"
             yield Finding(
-                f"{piece.name} has survived the assault on {number(board, hex_)} and stays up",
+                f"{piece.name} {where} and {'is elsewhere' if away else 'stays up'}",
                 units=(unit,),
-                expected="the down state",
-                found="up",
+                expected=number(board, hex_) if away else "the down state",
+                found=board.number(piece.place) if away else "up",
                 rule="17.0.f",
             )

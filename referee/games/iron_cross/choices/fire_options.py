@@ -32,9 +32,10 @@ from referee.games.iron_cross.fire.flamethrowers import FLAMETHROWER
 from referee.games.iron_cross.fire.grenades import GRENADE
 from referee.games.iron_cross.fire.groups import why_not_together
 from referee.games.iron_cross.fire.machine_gun_modes import DF, FL, MG_MODE, SP, in_reach
-from referee.games.iron_cross.fire.mortars import MORTAR_FIRE, most_rounds
+from referee.games.iron_cross.fire.mortars import most_rounds
 from referee.games.iron_cross.fire.observation import OBSERVATION, adjacent, attempt_fault
 from referee.games.iron_cross.fire.opportunity_fire import just_entered
+from referee.games.iron_cross.fire.scatter import MORTAR_FIRE
 from referee.games.iron_cross.fire.small_arms import (
     ANTI_TANK,
     FIRE,

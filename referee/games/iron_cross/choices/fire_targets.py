@@ -14,11 +14,11 @@ from referee.games.iron_cross.checks import check_of
 from referee.games.iron_cross.fire import sighting
 from referee.games.iron_cross.fire.firing import may_try
 from referee.games.iron_cross.fire.flamethrowers import LONGEST
-from referee.games.iron_cross.fire.grenades import longest_throw
+from referee.games.iron_cross.fire.grenades import has_none_left, longest_throw
 from referee.games.iron_cross.fire.machine_gun_modes import in_reach, lane, sprayed
 from referee.games.iron_cross.fire.mortars import SPOT, why_not_spot
 from referee.games.iron_cross.fire.observation import observed
-from referee.games.iron_cross.fire.opportunity_fire import just_entered, longest_range
+from referee.games.iron_cross.fire.opportunity_fire import checked_at, just_entered, longest_range
 from referee.games.iron_cross.fire.small_arms import FIRE, must_use_front, targets_in
 from referee.games.iron_cross.fire_state import Factors
 from referee.games.iron_cross.records import (
@@ -83,7 +83,8 @@ def _pointed(board: BattleBoard, piece: Piece, factors: Factors) -> Iterator[Hex
     hexes = occupied(board, piece.side)
     if in_movement(board):
         entered = just_entered(board)
-        hexes = tuple(hex_ for hex_ in hexes if hex_ == entered)
+        saved = checked_at(board, piece.id) not in (None, entered)
+        hexes = () if saved else tuple(hex_ for hex_ in hexes if hex_ == entered)
     fronted = must_use_front(piece) or (in_movement(board) and units.is_vehicle(piece))
     for hex_ in hexes:
         front = not fronted or sighting.in_front(here, units.facing(piece), hex_)
@@ -106,6 +107,8 @@ def grenade_targets(board: BattleBoard, unit: str) -> tuple[Hex, ...]:
     piece = board.piece(unit)
     here = firing_hex(piece)
     if here is None or not units.is_infantry(piece) or units.is_flamethrower(piece):
+        return ()
+    if has_none_left(board, piece.side):
         return ()
     return tuple(
         hex_

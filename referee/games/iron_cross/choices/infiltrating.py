@@ -6,23 +6,20 @@ from collections.abc import Iterator
 from functools import partial
 
 from compiler.hexes import Hex
-from referee.actions import Action, Declare, Move, Remove, SetState
-from referee.board import Piece
+from referee.actions import Declare, Move, Remove
+from referee.board import Location, Piece
 from referee.games.iron_cross import units
+from referee.games.iron_cross.choices import discovering
 from referee.games.iron_cross.choices.candidates import options
-from referee.games.iron_cross.concealed import hidden_places
 from referee.games.iron_cross.fire.mines import sets_off
 from referee.games.iron_cross.movement import stacking
 from referee.games.iron_cross.results import ELIMINATED
 from referee.games.iron_cross.scenarios import entry, infiltration, infiltrators
 from referee.games.iron_cross.scenarios.infiltration import FAILED, VERB, nearest
 from referee.games.iron_cross.state import BattleBoard, Infiltration
-from referee.games.iron_cross.units import DOWN, NORMAL
 from referee.legal import Choice, Option
 
 SIDE = "russian"
-BESIDE = 1
-"""Hexes from hidden units at which infiltrators would find them (24.36)."""
 
 
 def attempts(board: BattleBoard) -> Iterator[Choice]:
@@ -60,8 +57,8 @@ def _boldness(board: BattleBoard, hex_: Hex) -> float:
 
 
 def _has_room(board: BattleBoard, goal: Hex) -> bool:
-    """Whether the hex is free and a squad with a commander finds room about it."""
-    if units.enemies_at(board, goal, SIDE):
+    """Whether no enemy is seen in the hex and a squad with a commander finds room about it."""
+    if goal in _seen(board):
         return False
     room = sum(1 for hex_ in _around(board, goal) if not units.friends_at(board, hex_, SIDE))
     return room * stacking.MOST_MEN > 2 * stacking.MOST_MEN
@@ -76,27 +73,34 @@ def aftermath(board: BattleBoard) -> Iterator[Choice]:
     if board.phase is not None or known is None or known.hex is None:
         return
     if known.results is None:
-        roll = Declare(verb=VERB, values={"for": "result"}, side=SIDE)
-        yield Choice("infiltration roll", partial(options, board, (roll,)), binding=True)
+        yield from _dice(board, known, known.hex)
     elif known.succeeded:
         yield from _arrivals(board, known, known.hex)
     elif _losses_left(known, board) > 0:
         gone = len(known.units) - len(_left(known, board))
         yield Choice(f"infiltration loss {gone}", partial(_losses, board, known), binding=True)
+    elif known.hidden:
+        yield from discovering.attacked(board, known, known.hex)
+
+
+def _dice(board: BattleBoard, known: Infiltration, goal: Hex) -> Iterator[Choice]:
+    """Two dice for the result; in a hidden hex, which is revealed, one for the losses (24.35)."""
+    due = tuple(discovering.revealed(board, known, {goal} if known.hidden else set()))
+    yield from due
+    if not due:
+        wanted = "losses" if known.hidden else "result"
+        roll = Declare(verb=VERB, values={"for": wanted}, side=SIDE)
+        yield Choice("infiltration roll", partial(options, board, (roll,)), binding=True)
 
 
 def _arrivals(board: BattleBoard, known: Infiltration, goal: Hex) -> Iterator[Choice]:
-    """Places for those who are still off the map, then the marks of their status (24.34)."""
+    """Places for those who are still off the map, then what they meet and how they are (24.34)."""
     for name in _left(known, board):
         piece = board.piece(name)
-        if isinstance(piece.place, Hex):
-            due = _mark(piece, infiltrators.status_after(known))
-            if due is not None:
-                yield Choice(f"mark {name}", partial(options, board, (due,)), binding=True)
-                return
-        else:
+        if not isinstance(piece.place, Hex):
             yield Choice(f"place {name}", partial(_places, board, piece, goal), binding=True)
             return
+    yield from discovering.encounters(board, known)
 
 
 def _places(board: BattleBoard, piece: Piece, goal: Hex) -> Iterator[Option]:
@@ -107,24 +111,18 @@ def _places(board: BattleBoard, piece: Piece, goal: Hex) -> Iterator[Option]:
 
 
 def _around(board: BattleBoard, goal: Hex) -> tuple[Hex, ...]:
-    """Where infiltrators may be put: near, no closer to Germans, not beside hidden ones."""
-    closest = nearest(board, goal) or 0
-    secret = set(hidden_places(board, infiltration.DEFENDER).values())
+    """Where infiltrators may be put: near, no closer to Germans that are seen."""
+    closest, seen = nearest(board, goal) or 0, _seen(board)
     return tuple(
         hex_
         for hex_ in board.data.map.grid.within(goal, infiltrators.REACH)
-        if (nearest(board, hex_) or 0) >= closest
-        and not units.enemies_at(board, hex_, SIDE)
-        and all(hex_.distance(each) > BESIDE for each in secret)
+        if (nearest(board, hex_) or 0) >= closest and hex_ not in seen
     )
 
 
-def _mark(piece: Piece, status: str) -> Action | None:
-    if units.status(piece) != status:
-        return SetState(unit=piece.id, state="morale", value=status, side=piece.side)
-    if status != NORMAL and units.is_up(piece):
-        return SetState(unit=piece.id, state="face", value=DOWN, side=piece.side)
-    return None
+def _seen(board: BattleBoard) -> frozenset[Location]:
+    """Where Germans are that the Russian player sees."""
+    return frozenset(piece.place for piece in infiltration.seen_defenders(board))
 
 
 def _left(known: Infiltration, board: BattleBoard) -> list[str]:

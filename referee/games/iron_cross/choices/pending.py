@@ -25,8 +25,8 @@ from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.fire.attacks import aim_of, unrolled
 from referee.games.iron_cross.fire.intensive_fire import MALFUNCTION
 from referee.games.iron_cross.fire.mines import MINE_ROLL
-from referee.games.iron_cross.fire.mortars import DIRECTION, DISTANCE, MORTAR_FIRE, SCATTER
 from referee.games.iron_cross.fire.observation import OBSERVATION
+from referee.games.iron_cross.fire.scatter import DIRECTION, DISTANCE, MORTAR_FIRE, SCATTER
 from referee.games.iron_cross.fire_state import AT, Assault, Attack
 from referee.games.iron_cross.results import ELIMINATED, SPECIAL_ROLL
 from referee.games.iron_cross.rolls import CHECK

@@ -15,7 +15,7 @@ from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import bars
 from referee.games.iron_cross.declared import pieces, target_hexes
 from referee.games.iron_cross.fire.flamethrowers import FLAMETHROWER
-from referee.games.iron_cross.fire.mortars import DIRECTION, SCATTER
+from referee.games.iron_cross.fire.scatter import DIRECTION, MORTAR_FIRE, SCATTER
 from referee.games.iron_cross.fire.small_arms import ANTI_TANK, FIRE, LANE, OPPORTUNITY, SPRAY
 from referee.games.iron_cross.forces import FORCES, force_of
 from referee.games.iron_cross.records import is_advanced
@@ -47,6 +47,12 @@ def stock(board: BattleBoard, piece: Piece) -> int | None:
 def spent(board: BattleBoard, unit: str) -> int:
     """Points that a weapon has used."""
     return board.state.fire.spent.get(unit, 0)
+
+
+def left(board: BattleBoard, piece: Piece) -> int | None:
+    """Points that a weapon has left; None for those without a limit."""
+    limit = stock(board, piece)
+    return None if limit is None else max(0, limit - spent(board, piece.id))
 
 
 @RULES.covers("22.2")
@@ -105,7 +111,7 @@ def _out(board: BattleBoard, piece: Piece, limit: int, needed: int) -> Finding:
         f"{piece.name} fires without the ammunition for it",
         units=(piece.id,),
         expected=f"{needed} of {limit} points left",
-        found=f"{max(0, limit - spent(board, piece.id))} left",
+        found=f"{left(board, piece)} left",
         rests_on=(
             rests.defects(board, "flamethrower-ammunition") if units.is_flamethrower(piece) else ()
         ),
@@ -135,6 +141,18 @@ def _ammunition_is_spent(declaration: Declare, board: BattleBoard) -> None:
 for _verb in SHOTS:
     RULES.rule("22.1", "22.2", on=f"declare:{_verb}")(_fire_costs_ammunition)
     RULES.effect("22.1", "22.2", "22.3", on=f"declare:{_verb}", before=True)(_ammunition_is_spent)
+
+
+@RULES.rule("22.1", "22.2", on=f"declare:{MORTAR_FIRE}")
+def no_more_rounds_are_announced_than_are_left(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """A mortar has a point for each round that it announces."""
+    for piece in pieces(board, declaration.units):
+        limit, points = stock(board, piece), left(board, piece)
+        rounds = declaration.number("rounds") * price(board, "mortar-round")
+        if limit is not None and points is not None and 0 < points < rounds:
+            yield _out(board, piece, limit, rounds)
 
 
 @RULES.rule("22.1", "22.2", on=f"declare:{SCATTER}")

@@ -14,7 +14,7 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.declared import number, pieces, target_units
+from referee.games.iron_cross.declared import number, pieces, target_hex, target_units
 from referee.games.iron_cross.fire import casualties
 from referee.games.iron_cross.fire_state import Aim, Attack
 from referee.games.iron_cross.rolls import answer as answer_of
@@ -70,7 +70,10 @@ def aim_of(attack: Attack, unit: str) -> Aim | None:
 
 
 def unrolled(board: BattleBoard, attack: Attack) -> tuple[Piece, ...]:
-    """The targets still on the map for which no dice were rolled, or called."""
+    """The targets still on the map for which no dice were rolled, or called.
+
+    Who was eliminated before, and has still to be removed, is none any more.
+    """
     if attack.verb in PER_HEX and attack.dice:
         return ()
     return tuple(
@@ -79,6 +82,7 @@ def unrolled(board: BattleBoard, attack: Attack) -> tuple[Piece, ...]:
         if name not in attack.rolled
         and name in board.pieces
         and isinstance(board.pieces[name].place, Hex)
+        and results.statuses_of(board, name) != {results.ELIMINATED}
     )
 
 
@@ -106,7 +110,7 @@ def closing_findings(board: BattleBoard) -> Iterator[Finding]:
         hexes=() if attack.hex is None else (board.data.map.number(attack.hex),),
         expected="a roll for each unit in the target hex",
         found="none",
-        rule="11.41",
+        rule="12.31" if verb_of(attack) == "anti-tank-fire" else "11.41",
     )
 
 
@@ -138,10 +142,19 @@ for _verb in ATTACK_VERBS:
 # -- rolling --------------------------------------------------------------------------------------
 
 
-def _called(declaration: Declare, board: BattleBoard) -> Piece | None:
-    """The unit that dice are rolled for."""
-    named = (*target_units(declaration, board), *declaration.units)
-    return next((board.pieces[name] for name in named if name in board.pieces), None)
+def _called(declaration: Declare, board: BattleBoard) -> tuple[Piece, ...]:
+    """The units that dice are rolled for, in order; of a hex alone, the only one left in it.
+
+    Where one roll may be for a whole hex (defect effect-on-friends) the first is named for all.
+    """
+    attack = board.state.fire.attack
+    per_hex = attack is not None and attack.verb in PER_HEX
+    known = pieces(board, target_units(declaration, board) or declaration.units)
+    if known or attack is None:
+        return known[:1] if per_hex else known
+    hex_ = target_hex(declaration, board)
+    left = [piece for piece in unrolled(board, attack) if hex_ in (None, piece.place)]
+    return tuple(left[:1]) if len(left) == 1 or per_hex else ()
 
 
 @RULES.rule("10.24", "10.22", "11.41", on=f"declare:{FIRE_ROLL}")
@@ -149,10 +162,12 @@ def dice_are_rolled_for_a_target_of_the_attack(
     declaration: Declare, board: BattleBoard
 ) -> Iterator[Finding]:
     """A roll is for a unit of the target hex, each once in an attack."""
-    piece = _called(declaration, board)
+    for piece in _called(declaration, board):
+        yield from _not_to_be_rolled_for(piece, board)
+
+
+def _not_to_be_rolled_for(piece: Piece, board: BattleBoard) -> Iterator[Finding]:
     attack = board.state.fire.attack
-    if piece is None:
-        return
     if attack is None:
         yield Finding(
             f"what attacks {piece.name} is not announced",
@@ -179,14 +194,22 @@ def dice_are_rolled_for_a_target_of_the_attack(
 @RULES.effect("11.41", on=f"declare:{FIRE_ROLL}")
 def dice_are_called(declaration: Declare, board: BattleBoard) -> None:
     """Until the dice are known what happens to the unit cannot be told."""
-    piece = _called(declaration, board)
+    named = [piece.id for piece in _called(declaration, board)]
     attack = board.state.fire.attack
-    if piece is None:
-        return
-    board.state.uncertain.add(piece.id)
     if attack is not None:
-        attack.called = piece.id
-        attack.rolled.add(piece.id)
+        for name in attack.shared.keys() & set(named):
+            _has_a_roll_of_its_own(board, attack, name)
+        attack.unsure |= board.state.uncertain & set(named)
+    board.state.uncertain.update(named)
+    if attack is not None:
+        attack.rolled.update(named)
+        attack.called, attack.waiting = "", named
+        _call_next(attack)
+
+
+def _call_next(attack: Attack) -> None:
+    if attack.waiting:
+        attack.called = attack.waiting.pop(0)
 
 
 @RULES.rule("11.31", "11.34", "12.2", "15.6", "16.3", "10.0.e", on="roll")
@@ -246,7 +269,8 @@ def the_dice_strike(roll: Roll, board: BattleBoard) -> None:
     unit = attack.called
     aim = aim_of(attack, unit)
     attack.dice[unit] = roll.result
-    if aim is None or unit not in board.pieces:
+    _call_next(attack)
+    if aim is None or unit not in board.pieces or unit in attack.unsure:
         return
     board.state.uncertain.discard(unit)
     levels = RESOLVERS[verb_of(attack)](board, attack, aim, roll.result)
@@ -294,5 +318,16 @@ def _share(board: BattleBoard, attack: Attack, unit: str, roll: Roll) -> None:
         if piece is None or other in attack.rolled or piece.place != here:
             continue
         aim = aim_of(attack, other)
-        if aim is not None and RESOLVERS[attack.verb](board, attack, aim, roll.result) != {""}:
+        if other in board.state.uncertain or aim is None:
+            continue
+        if RESOLVERS[attack.verb](board, attack, aim, roll.result) != {""}:
+            attack.shared[other] = board.state.owed.get(other)
             results.doubt(board, other)
+
+
+def _has_a_roll_of_its_own(board: BattleBoard, attack: Attack, unit: str) -> None:
+    """A unit is rolled for itself: the roll for another of its hex was not for it."""
+    board.state.uncertain.discard(unit)
+    owed = attack.shared.pop(unit, None)
+    if owed is not None:
+        board.state.owed[unit] = owed

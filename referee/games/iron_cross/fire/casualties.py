@@ -56,9 +56,13 @@ def hurt(
         destroy(board, unit, rule, why, sure=len(levels) == 1, rests_on=rests_on)
         return
     if units.is_vehicle(piece):
-        if levels == {ELIMINATED}:
-            board.state.fire.hatches_owed[unit] = rule
+        _note_hatch(board, unit, levels, rule)
         levels = frozenset(_on_vehicle(level) for level in levels)
+        if levels == {SUPPRESSED} and SUPPRESSED in statuses_of(board, unit):
+            # Whether a vehicle needs the special roll is not said (defect vehicle-special-roll).
+            board.state.fire.special_rolls_open.add(unit)
+            results.owe(board, unit, rule, why, SUPPRESSED, rests_on=rests_on)
+            return
     if len(levels) > 1:
         _open_result(board, piece, levels, rule, why, rests_on)
         return
@@ -72,6 +76,16 @@ def hurt(
 def _on_vehicle(level: str) -> str:
     """Pinned does nothing to a vehicle, eliminated suppresses it and kills its commander."""
     return {PINNED: NO_EFFECT, ELIMINATED: SUPPRESSED}.get(level, level)
+
+
+@RULES.covers("11.43", recorded=True)
+def _note_hatch(board: BattleBoard, vehicle: str, levels: frozenset[str], rule: str) -> None:
+    """A vehicle that is eliminated has lost its commander; where that is open it may have."""
+    fire = board.state.fire
+    if levels == {ELIMINATED}:
+        fire.hatches_owed[vehicle] = rule
+    elif ELIMINATED in levels:
+        fire.hatches_open.add(vehicle)
 
 
 def _open_result(
@@ -95,7 +109,10 @@ def _open_result(
                 after = ELIMINATED
             elif level != NO_EFFECT:
                 after = str(table.cell(before, level))
-            found |= {SUPPRESSED, ELIMINATED} if after == results.SPECIAL_ROLL else {after}
+            if after == results.SPECIAL_ROLL:
+                board.state.fire.special_rolls_open.add(piece.id)
+                after = SUPPRESSED
+            found.add(after)
     special = results.owes_special_roll(board, piece.id)
     results.owe(board, piece.id, rule, why, *found, special_roll=special, rests_on=rests_on)
 
@@ -116,8 +133,9 @@ def roll_for_crew(
     """A crew weapon is eliminated: two dice for each man of its crew."""
     deadly = int(str(board.data.tables["crew_casualties"].cell(cause, "roll")))
     before = statuses_of(board, piece.id)
+    left, _ = board.state.fire.crews_owed.get(piece.id, (units.crew(piece), ""))
     board.state.fire.casualties[piece.id] = Casualties(
-        to_roll=units.crew(piece), deadly=deadly, before=before, rule=rule, why=why
+        to_roll=left, deadly=deadly, before=before, rule=rule, why=why
     )
     results.owe(board, piece.id, rule, why, SUPPRESSED, ELIMINATED, rests_on=rests_on)
 
@@ -202,8 +220,9 @@ def the_dice_kill_crew_members(roll: Roll, board: BattleBoard) -> None:
     board.state.owed.pop(found.unit, None)
     if left <= 0:
         results.owe(board, found.unit, known.rule, known.why, ELIMINATED)
-    elif known.before == {SUPPRESSED}:
-        # Whether survivors of a crew suppressed before need a special roll is not said.
+    elif known.before == {SUPPRESSED} or is_setting_up(board):
+        # Whether survivors of a crew suppressed before need a special roll is not said, nor
+        # whether those of a crew that infiltrators came upon are suppressed (24.35).
         results.doubt(board, found.unit)
     else:
         results.owe(board, found.unit, known.rule, known.why, SUPPRESSED)
@@ -271,6 +290,11 @@ def destroy(
             results.doubt(board, each.id)
         return
     results.owe(board, vehicle, rule, why, ELIMINATED, rests_on=rests_on)
+    if rule == "19.25":
+        # By mines infantry that went in with it may be suppressed as well (mines-in-an-overrun).
+        for name in overrunning:
+            if name in board.pieces and board.piece(name).place == here:
+                results.doubt(board, name)
     wrecks = sum(units.is_wreck(other) for other in board.at(here))
     board.state.fire.wrecks_owed[vehicle] = WreckOwed(here, rule, wrecks)
     for friend in beside:
@@ -315,8 +339,10 @@ def a_commander_is_killed_once_and_for_good(
     piece = board.pieces.get(action.unit or "")
     if action.state != "commander-killed" or piece is None or is_setting_up(board):
         return
-    killed = piece.flag("commander-killed") or piece.id in board.state.fire.hatches_owed
-    if bool(action.value) != killed and piece.id not in board.state.uncertain:
+    fire = board.state.fire
+    killed = piece.flag("commander-killed") or piece.id in fire.hatches_owed
+    is_open = piece.id in board.state.uncertain or piece.id in fire.hatches_open
+    if bool(action.value) != killed and not is_open:
         yield Finding(
             f"the commander of {piece.name} is marked as {'dead' if action.value else 'alive'}",
             units=(piece.id,),

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from compiler.hexes import Hex
 from referee.board import Piece
-from referee.games.iron_cross import units
+from referee.games.iron_cross import results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.fire.sighting import EFFECTS
 from referee.games.iron_cross.records import went
 from referee.games.iron_cross.state import BattleBoard
+from referee.games.iron_cross.units import NORMAL
 
 CLEAR = "clear"
 TREES = frozenset({"tree", "woods"})
@@ -51,8 +52,8 @@ def against_foot(
     hex_ = target.place
     if not isinstance(hex_, Hex):
         return frozenset()
-    extra = 0 if units.is_up(target) else _modifier(board, "target-down")
-    extra += units.position_points(board, hex_) * _modifier(board, "improved-position-point")
+    extra = units.position_points(board, hex_) * _modifier(board, "improved-position-point")
+    downs = {0 if up else _modifier(board, "target-down") for up in may_be_up(board, target)}
     covers = {0}
     if not mortar:
         covers = {
@@ -61,8 +62,9 @@ def against_foot(
         }
     ignored = TREES if mortar else frozenset[str]()
     return frozenset(
-        terrain + extra + cover + more
+        terrain + extra + down + cover + more
         for terrain in base(board, hex_, ignore=ignored)
+        for down in downs
         for cover in covers
         for more in _moved(board, moved)
     )
@@ -85,22 +87,34 @@ def has_vehicle_cover(board: BattleBoard, target: Piece, hex_: Hex) -> frozenset
     return frozenset({covered})
 
 
+@RULES.covers("11.31", "3.25")
+def may_be_up(board: BattleBoard, target: Piece) -> set[bool]:
+    """Whether a target counts as up; either will do while a result that puts it down is unmarked.
+
+    By the rules it goes down at once, by the log it still stands.
+    """
+    if not units.is_up(target):
+        return {False}
+    hit = NORMAL not in results.statuses_of(board, target.id)
+    return {True, False} if hit else {True}
+
+
 @RULES.covers("11.34")
 def against_vehicle(board: BattleBoard, target: Piece, moved: frozenset[bool]) -> frozenset[int]:
     """Dice of anti-personnel fire against a vehicle."""
-    base_dice = _vehicle_dice(board, "ap", target)
-    return frozenset(base_dice + more for more in _moved(board, moved))
+    found = {_vehicle_dice(board, "ap", up=up) for up in may_be_up(board, target)}
+    return frozenset(each + more for each in found for more in _moved(board, moved))
 
 
 @RULES.covers("12.2")
 def anti_tank(board: BattleBoard, target: Piece, moved: frozenset[bool]) -> frozenset[int]:
     """Dice of anti-tank fire: two, three if the firing unit has moved or turned."""
-    base_dice = _vehicle_dice(board, "at", target)
+    base_dice = _vehicle_dice(board, "at", up=units.is_up(target))
     return frozenset(base_dice + more for more in _moved(board, moved))
 
 
-def _vehicle_dice(board: BattleBoard, fire: str, target: Piece) -> int:
-    column = "target-up" if units.is_up(target) else "target-down"
+def _vehicle_dice(board: BattleBoard, fire: str, *, up: bool) -> int:
+    column = "target-up" if up else "target-down"
     return int(str(board.data.tables["vehicle_dice"].cell(fire, column)))
 
 

@@ -9,8 +9,8 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import judge_act
-from referee.games.iron_cross.declared import number, pieces, target_hex
-from referee.games.iron_cross.fire.attacks import open_attack, resolves
+from referee.games.iron_cross.declared import number, pieces, target_hex, target_units
+from referee.games.iron_cross.fire.attacks import FIRE_ROLL, open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS
 from referee.games.iron_cross.fire.small_arms import fires_again, sight_fault, targets_in
 from referee.games.iron_cross.fire_state import Aim, Attack
@@ -54,7 +54,16 @@ def flames_reach_men_near_by(declaration: Declare, board: BattleBoard) -> Iterat
     goal = target_hex(declaration, board)
     for piece in pieces(board, declaration.units):
         here = firing_hex(piece)
-        if here is None or goal is None:
+        if here is None:
+            continue
+        if goal is None:
+            yield Finding(
+                f"{piece.name} flames no hex",
+                units=(piece.id,),
+                expected="the hex fired at",
+                severity="unverifiable",
+                rule="10.0.a",
+            )
             continue
         if not units.is_up(piece):
             yield Finding(
@@ -99,6 +108,25 @@ def flames_are_out(declaration: Declare, board: BattleBoard) -> None:
     open_attack(board, attack)
     for piece in firers:
         note_shot(board, piece.id, FLAMETHROWER, "", goal)
+
+
+@RULES.rule("16.1", "10.24", on=f"declare:{FIRE_ROLL}")
+def flames_hurt_men_in_their_hex(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
+    """Dice are rolled for enemy infantry and crew weapons in the hex, and no others."""
+    attack = board.state.fire.attack
+    if attack is None or attack.verb != FLAMETHROWER or attack.hex is None:
+        return
+    for name in target_units(declaration, board):
+        piece = board.piece(name)
+        if piece.place != attack.hex or piece.side == attack.side or units.is_vehicle(piece):
+            yield Finding(
+                f"{piece.name} is rolled for, whom the flames do not reach",
+                units=(name,),
+                hexes=(board.number(piece.place),),
+                expected=f"enemy infantry or crew weapons in {number(board, attack.hex)}",
+                found=board.number(piece.place),
+                rule="16.1",
+            )
 
 
 @resolves("16.3", verbs=(FLAMETHROWER,))

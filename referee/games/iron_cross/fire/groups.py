@@ -33,13 +33,23 @@ def why_not_together(board: BattleBoard, firers: Sequence[Piece]) -> tuple[str, 
         if units.is_crew_weapon(piece) and not units.is_machine_gun(piece):
             return "10.17", "infantry and machine guns only"
     hexes = {here for piece in firers if (here := firing_hex(piece)) is not None}
-    if len(hexes) > MOST_HEXES:
+    foot = {here for piece in firers if units.is_infantry(piece) and (here := firing_hex(piece))}
+    if len(foot) > 1 and len(hexes) > MOST_HEXES:
         return "11.13.c", "units in one hex or two"
-    if len(hexes) == MOST_HEXES:
-        one, other = hexes
-        if one.distance(other) > 1:
-            return "11.14" if _guns(firers) else "11.13.c", "adjacent hexes"
+    if not _are_linked(hexes):
+        return "11.14" if _guns(firers) else "11.13.c", "adjacent hexes"
     return _why_infantry_not(board, firers)
+
+
+def _are_linked(hexes: set[Hex]) -> bool:
+    """Whether a way leads through the hexes from each of them to every other."""
+    left = set(hexes)
+    reached = [left.pop()] if left else []
+    for here in reached:
+        near = {hex_ for hex_ in left if here.distance(hex_) <= 1}
+        left -= near
+        reached += near
+    return not left
 
 
 def _guns(firers: Sequence[Piece]) -> list[Piece]:

@@ -24,6 +24,7 @@ from referee.games.iron_cross.fire.strength import Barrage
 from referee.games.iron_cross.fire_state import Aim, Attack, Mode
 from referee.games.iron_cross.records import firing_hex, in_movement, is_advanced, note_shot
 from referee.games.iron_cross.state import BattleBoard
+from referee.mechanics.sighting import passes_corner
 
 MG_MODE = "mg-mode"
 DF, FL, SP = "df", "fl", "sp"
@@ -63,6 +64,24 @@ def lane(board: BattleBoard, piece: Piece, goal: Hex) -> tuple[Hex, ...]:
     line = sighting.sightlines(board)(here, goal)
     level = units.level(board, here)
     return tuple(hex_ for hex_ in sorted({*line.hexes, goal}) if units.level(board, hex_) == level)
+
+
+@RULES.covers("21.21")
+def grazed(board: BattleBoard, piece: Piece, goal: Hex) -> tuple[Hex, ...]:
+    """The hexes that the line of a fire lane touches in a corner only (defect lane-corner)."""
+    here = firing_hex(piece)
+    if here is None:
+        return ()
+    line = sighting.sightlines(board)(here, goal)
+    beside = {
+        near
+        for hex_ in line.hexes
+        for near in board.data.map.grid.neighbours(hex_).values()
+        if near in board.data.map.hexes and passes_corner(here, goal, near)
+    }
+    level = units.level(board, here)
+    found = beside - {*line.hexes, here, goal}
+    return tuple(hex_ for hex_ in sorted(found) if units.level(board, hex_) == level)
 
 
 @RULES.covers("21.31")
@@ -173,7 +192,7 @@ def a_lane_goes_to_its_noted_hex(declaration: Declare, board: BattleBoard) -> It
         if goal is None or not units.is_machine_gun(piece):
             continue
         noted = board.state.fire.modes.get(piece.id)
-        hexes = lane(board, piece, goal)
+        hexes = (*lane(board, piece, goal), *grazed(board, piece, goal))
         strays = [h for h in target_hexes(declaration, board) if h not in (*hexes, goal)]
         held = any(units.enemies_at(board, hex_, piece.side) for hex_ in hexes)
         if not in_reach(board, piece, goal):
@@ -245,7 +264,11 @@ def sweep(board: BattleBoard, gun: Piece, declaration: Declare) -> Attack:
     known = board.state.fire.attack
     if known is not None and (known.verb, known.firers) == (verb, (gun.id,)):
         attack.rolled, attack.dice = known.rolled, known.dice
-    hexes = lane(board, gun, goal) if goal is not None else tuple(board.occupants)
+    hexes = tuple(board.occupants)
+    corners: tuple[Hex, ...] = ()
+    if goal is not None:
+        corners = grazed(board, gun, goal)
+        hexes = (*lane(board, gun, goal), *corners)
     entered = just_entered(board) if in_movement(board) else None
     if entered is not None:
         attack.rolled -= {piece.id for piece in board.units_at(entered)}
@@ -257,7 +280,8 @@ def sweep(board: BattleBoard, gun: Piece, declaration: Declare) -> Attack:
             aim = sweep_aim(board, gun, target, verb)
             if aim is None:
                 continue
-            owed = verb == LANE and not target.flag("hidden") and not (again and hex_ != entered)
+            owed = verb == LANE and hex_ not in corners and not target.flag("hidden")
+            owed = owed and not (again and hex_ != entered)
             (attack.aims if owed else attack.others)[target.id] = aim
     return attack
 

@@ -45,10 +45,16 @@ def mines_go_off_under_those_who_enter(move: Move, board: BattleBoard) -> None:
     """Who enters a hex with mines that are known has to roll, also during an assault after it."""
     if mode(board) not in ("movement", "reaction", "assault") or comes_to_light(move, board):
         return
+    if board.is_sorting(move):
+        return
     for place in move.path[1:]:
         hex_ = board.location(place)
         if not isinstance(hex_, Hex):
             continue
+        if any(not piece.counter.is_marker for piece in pieces(board, move.units)):
+            # They go off once more, under those too who have rolled before.
+            fire = board.state.fire
+            fire.mined = {(unit, mined) for unit, mined in fire.mined if mined != hex_}
         for piece in pieces(board, move.units):
             kind = sets_off(board, piece, hex_)
             if kind:
@@ -61,6 +67,15 @@ def only_those_on_mines_roll(declaration: Declare, board: BattleBoard) -> Iterat
     if board.phase is None:
         return
     for piece in pieces(board, declaration.units):
+        if _is_assaulting(board, piece):
+            yield Finding(
+                f"{piece.name} rolls for mines while the assault goes on",
+                units=(piece.id,),
+                hexes=(board.number(piece.place),),
+                expected="the assault first",
+                rule="19.2",
+            )
+            continue
         if piece.id in board.state.fire.mine_rolls or not isinstance(piece.place, Hex):
             continue
         field = board.state.fire.mines.get(piece.place)
@@ -81,6 +96,14 @@ def only_those_on_mines_roll(declaration: Declare, board: BattleBoard) -> Iterat
             found="no mines that it sets off" if field is None else "",
             rule=rule,
         )
+
+
+def _is_assaulting(board: BattleBoard, piece: Piece) -> bool:
+    """Whether a unit is in an assault that is still to be fought out."""
+    fight = board.state.fire.assault
+    if fight is None or fight.done or fight.uncertain or fight.called:
+        return False
+    return piece.id in fight.attackers or piece.id in fight.defenders
 
 
 def _was_rolled(board: BattleBoard, piece: Piece) -> bool:
@@ -173,6 +196,8 @@ def mines_are_rolled_for_before_the_phase_ends(
 @RULES.rule("19.2", "19.27", on=Move)
 def mines_go_off_at_once(move: Move, board: BattleBoard) -> Iterator[Finding]:
     """A unit that has entered mines rolls before it goes on."""
+    if board.is_sorting(move):
+        return
     yield from _passed_over(move, board)
     for piece in pieces(board, move.units):
         owed = board.state.fire.mine_rolls.get(piece.id)

@@ -1,35 +1,32 @@
-"""Chapter 14, mortars: rounds, spotters, scatter, and what a round does where it comes down."""
+"""Chapter 14, mortars: who fires how many rounds at what hex, and who spots for them.
+
+Where the rounds come down, and what they do there, is in `scatter`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from compiler.hexes import Hex
-from compiler.hexes.coordinates import UNIT_STEPS
-from referee.actions import Action, Declare, PhaseEnds, Roll
+from referee.actions import Action, Declare, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of, judge_act, judge_check
-from referee.games.iron_cross.declared import number, pieces, supports, target_hex, target_units
-from referee.games.iron_cross.fire import dice, sighting
-from referee.games.iron_cross.fire.attacks import (
-    ATTACK_VERBS,
-    FIRE_ROLL,
-    closing_findings,
-    open_attack,
-)
-from referee.games.iron_cross.fire_state import Aim, Attack, Round
+from referee.games.iron_cross.declared import number, pieces, supports, target_hex, target_hexes
+from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.fire.ammunition import left
+from referee.games.iron_cross.fire.attacks import ATTACK_VERBS, open_attack
+from referee.games.iron_cross.fire.scatter import MORTAR_FIRE
+from referee.games.iron_cross.fire.small_arms import fires_again, targets_in
+from referee.games.iron_cross.fire_state import Attack
 from referee.games.iron_cross.records import firing_hex, note_shot
-from referee.games.iron_cross.results import status_of
-from referee.games.iron_cross.rolls import answer as answer_of
-from referee.games.iron_cross.rolls import answered
+from referee.games.iron_cross.results import ELIMINATED, status_of, statuses_of
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.units import NORMAL
 
-MORTAR_FIRE, SCATTER = "mortar-fire", "scatter"
-DISTANCE, DIRECTION = "distance", "direction"
 SPOT = "spot"
 SPOTTING_RANGE = 2
 """Hexes between a mortar and the commander who spots for it (14.22.a)."""
@@ -113,8 +110,7 @@ def rounds_are_announced(declaration: Declare, board: BattleBoard) -> Iterator[F
         yield _fault(mortar, "fires without saying how many rounds", f"1 to {limit}", "14.0.a")
     elif rounds > limit:
         yield _fault(mortar, "fires too many rounds", f"at most {limit}", rule, str(rounds))
-    attack = board.state.fire.attack
-    if attack is not None and attack.verb == MORTAR_FIRE and mortar.id in attack.firers:
+    if fires_again(board, mortar.id, ("fire",)):
         yield _fault(mortar, "announces a second series of rounds", "one target hex", "14.2")
 
 
@@ -126,8 +122,14 @@ def a_mortar_sees_its_target_or_has_a_spotter(
     mortar = mortar_of(declaration, board)
     here = firing_hex(mortar) if mortar is not None else None
     goal = target_hex(declaration, board)
-    if mortar is None or here is None or goal is None:
+    if mortar is None or here is None:
         return
+    if goal is None:
+        fault = _fault(mortar, "fires without a target hex", "the hex fired at", "14.0.a")
+        yield replace(fault, severity="unverifiable")
+        return
+    if len(target_hexes(declaration, board)) > 1:
+        yield _fault(mortar, "fires at several hexes", "one target hex", "14.2")
     if goal == here:
         yield _fault(mortar, "fires into its own hex", "another hex", "14.21")
         return
@@ -201,8 +203,10 @@ def rounds_are_on_their_way(declaration: Declare, board: BattleBoard) -> None:
     goal = target_hex(declaration, board)
     if mortar is None:
         return
-    indirect = spotter_of(declaration, board) is not None
+    spotter = spotter_of(declaration, board)
+    indirect = spotter is not None
     attack = Attack(MORTAR_FIRE, mortar.side, (mortar.id,), goal, "ap")
+    attack.spotter = spotter.id if spotter is not None else ""
     attack.rounds = max(1, declaration.number("rounds", 1))
     if goal is not None:
         attack.scatter_modifier = scatter_modifier(
@@ -235,160 +239,32 @@ def scatter_modifier(
 def all_rounds_that_were_announced_are_fired(_: Action, board: BattleBoard) -> Iterator[Finding]:
     """A mortar fires as often as was declared, while enemies are left in the target hex."""
     attack = board.state.fire.attack
-    if attack is None or attack.verb != MORTAR_FIRE or attack.hex is None:
+    if attack is None or attack.verb != MORTAR_FIRE or not _can_go_on(board, attack):
         return
-    mortar = board.pieces.get(next(iter(attack.firers), ""))
-    if mortar is None or not units.enemies_at(board, attack.hex, attack.side):
-        return
+    mortar = board.piece(attack.firers[0])
     most, _rule = most_rounds(board, mortar, indirect=False)
+    points = left(board, mortar)
+    most = most if points is None else min(most, attack.rounds_fired + points)
     if attack.rounds_fired < min(attack.rounds, most):
         wanted, found = f"{attack.rounds} rounds", str(attack.rounds_fired)
         yield _fault(mortar, "does not fire the rounds announced", wanted, "14.0.a", found)
 
 
+def _can_go_on(board: BattleBoard, attack: Attack) -> bool:
+    """Whether a mortar and its spotter are surely able to act, and enemies surely left to see.
+
+    Rounds may scatter onto those who fire them (14.21).
+    """
+    uncertain = board.state.uncertain
+    for name in (*attack.firers, *filter(None, (attack.spotter,))):
+        if name not in board.pieces or name in uncertain or statuses_of(board, name) != {NORMAL}:
+            return False
+    enemies = targets_in(board, attack.hex, attack.side) if attack.hex is not None else ()
+    return any(
+        enemy.id not in uncertain and ELIMINATED not in statuses_of(board, enemy.id)
+        for enemy in enemies
+    )
+
+
 for _verb in ATTACK_VERBS:
     RULES.rule("14.0.a", on=f"declare:{_verb}")(all_rounds_that_were_announced_are_fired)
-
-
-# -- scatter --------------------------------------------------------------------------------------
-
-
-def _mortar_attack(board: BattleBoard, unit: str) -> Attack | None:
-    attack = board.state.fire.attack
-    if attack is not None and attack.verb == MORTAR_FIRE and unit in attack.firers:
-        return attack
-    return None
-
-
-@RULES.rule("14.3", "14.52", "14.0.b", "14.0.a", on=f"declare:{SCATTER}")
-def each_round_scatters_in_its_turn(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
-    """A die for each round announced, once the round before it is resolved."""
-    for piece in pieces(board, declaration.units):
-        attack = _mortar_attack(board, piece.id)
-        if attack is None:
-            yield _fault(piece, "rolls for scatter without firing", "mortar fire first", "14.0.a")
-        elif declaration.text("for") == DIRECTION:
-            if attack.round is None or attack.round.scatter == 0:
-                yield _fault(
-                    piece, "rolls for a direction though the round hits", "no scatter", "14.3.b"
-                )
-        else:
-            for fault in closing_findings(board):
-                yield _fault(
-                    piece, "fires on before the last round is resolved", fault.expected, "14.52",
-                    fault.found,
-                )  # fmt: skip
-            if attack.rounds_fired >= attack.rounds:
-                yield _fault(
-                    piece,
-                    "fires more rounds than announced",
-                    f"{attack.rounds}",
-                    "14.0.a",
-                    f"{attack.rounds_fired + 1}",
-                )
-
-
-@RULES.effect("14.3", "14.52", on=f"declare:{SCATTER}")
-def a_round_begins(declaration: Declare, board: BattleBoard) -> None:
-    """With its die a round is on its own: what the last one hit is done with."""
-    for piece in pieces(board, declaration.units):
-        attack = _mortar_attack(board, piece.id)
-        if attack is None or declaration.text("for") == DIRECTION:
-            continue
-        attack.round = Round()
-        attack.rounds_fired += 1
-        attack.aims, attack.others = {}, {}
-        attack.rolled, attack.dice = set(), {}
-
-
-@RULES.rule("14.3.a", "14.3.b", on="roll")
-def scatter_is_rolled_with_one_die(roll: Roll, board: BattleBoard) -> Iterator[Finding]:
-    """One die for the distance, one for the direction."""
-    found = answer_of(roll, board)
-    if found is not None and found.verb == SCATTER and len(roll.result) != 1:
-        yield Finding(
-            "scatter is not rolled with one die",
-            units=found.declaration.units,
-            expected="one die",
-            found=f"{len(roll.result)} of {roll.dice}",
-        )
-
-
-@RULES.effect("14.3.a", "14.3.b", "14.0.b", on="roll")
-def the_round_comes_down(roll: Roll, board: BattleBoard) -> None:
-    """The dice say how far and where to a round goes; then whoever is there is in for it."""
-    found = answered(board, SCATTER)
-    attack = _mortar_attack(board, found.unit) if found is not None else None
-    if found is None or attack is None or attack.round is None or len(roll.result) != 1:
-        return
-    if found.declaration.text("for") != DIRECTION:
-        attack.round.scatter = scatter_distance(board, roll.total + attack.scatter_modifier)
-        if attack.round.scatter == 0 and attack.hex is not None:
-            attack.round.impact = frozenset({attack.hex})
-    elif attack.round.scatter and attack.hex is not None:
-        attack.round.impact = scattered(board, attack.hex, attack.round.scatter, roll.total)
-    if attack.round.impact is not None:
-        _aim_round(board, attack)
-
-
-@RULES.covers("14.3.a")
-def scatter_distance(board: BattleBoard, die: int) -> int:
-    """Hexes that a round goes astray by its modified die; 0 if it hits."""
-    cell = str(board.data.tables["scatter"].cell(die, "result"))
-    return 0 if cell == "T" else int(cell[1:])
-
-
-@RULES.covers("14.3.b")
-def scattered(board: BattleBoard, goal: Hex, distance: int, die: int) -> frozenset[Hex]:
-    """The hex a scattering round comes down in; none if that is off the map."""
-    direction = int(str(board.data.tables["scatter_direction"].cell(die, "direction")))
-    dq, dr = UNIT_STEPS[direction]
-    hex_ = Hex(goal.q + dq * distance, goal.r + dr * distance)
-    return frozenset({hex_} & board.data.map.hexes.keys())
-
-
-@RULES.covers("14.4", "14.5", "14.51", "14.21", "14.0.c")
-def _aim_round(board: BattleBoard, attack: Attack) -> None:
-    """All units in the hex are attacked with the printed factors, friends among them."""
-    factors = units.figure(board.piece(attack.firers[0]), "ap") if attack.firers else 0
-    astray = attack.round is not None and bool(attack.round.scatter)
-    table = board.data.tables["scatter_direction"]
-    rests = (f"{table.title} ({table.source})",) if astray else ()
-    for hex_ in (attack.round.impact or ()) if attack.round is not None else ():
-        for target in board.units_at(hex_):
-            if units.is_vehicle(target):
-                number_of = dice.against_vehicle(board, target, dice.STILL)
-            else:
-                number_of = dice.against_foot(board, target, mortar=True)
-            aim = Aim(target.id, number_of, frozenset({factors}), rests)
-            hidden = target.flag("hidden")
-            (attack.others if hidden else attack.aims)[target.id] = aim
-
-
-@RULES.rule("14.3.b", "14.0.b", on=f"declare:{FIRE_ROLL}")
-def a_round_hurts_units_where_it_comes_down(
-    declaration: Declare, board: BattleBoard
-) -> Iterator[Finding]:
-    """Dice are rolled for units in the hex that the round hits, and no others."""
-    attack = board.state.fire.attack
-    if attack is None or attack.verb != MORTAR_FIRE:
-        return
-    for name in target_units(declaration, board):
-        piece = board.piece(name)
-        mortar = board.piece(attack.firers[0])
-        if attack.round is None:
-            yield _fault(mortar, "fires a round without a die for scatter", "one die", "14.3.a")
-        elif attack.round.scatter and attack.round.impact is None:
-            yield _fault(mortar, "fires a round that scatters nowhere", "a direction", "14.3.b")
-        elif attack.round.impact is not None and piece.place not in attack.round.impact:
-            table = board.data.tables["scatter_direction"]
-            where = ", ".join(number(board, hex_) for hex_ in attack.round.impact)
-            yield Finding(
-                f"{piece.name} is rolled for, where the round does not come down",
-                units=(name,),
-                hexes=(board.number(piece.place),),
-                expected=where or "off the map",
-                found=board.number(piece.place),
-                rests_on=(f"{table.title} ({table.source})",) if attack.round.scatter else (),
-                rule="14.3.b",
-            )

@@ -17,6 +17,7 @@ from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVES, bars
 from referee.games.iron_cross.declared import number, target_hex
 from referee.games.iron_cross.fire import sighting
+from referee.games.iron_cross.fire.firing import firing_side
 from referee.games.iron_cross.fire.groups import leaders
 from referee.games.iron_cross.fire.observation_modifiers import modifiers, sees, watched_in
 from referee.games.iron_cross.fire_state import Sighted
@@ -84,6 +85,10 @@ def attempt_fault(
     """The rule against an attempt, what is done and what is wanted."""
     if not is_advanced(board):
         return "23.0", "tries to observe", "observation with the advanced rules only"
+    side = firing_side(board)
+    if side is not None and piece.side != side:
+        who = board.data.sides[side].name
+        return "23.11", "tries to observe while its side cannot fire at", f"units of the {who} side"
     blocked = sighting.blocked_by(board, start, hex_, down=not units.is_up(piece))
     if blocked:
         return "23.11", "tries to observe without a line of sight", f"no block by {blocked}"

@@ -10,10 +10,11 @@ from referee.board import MoveRecord, Piece
 from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.checks import bars
+from referee.games.iron_cross.checks import bars, check_of
 from referee.games.iron_cross.concealed import is_hidden_box
-from referee.games.iron_cross.declared import number, pieces, target_hex
+from referee.games.iron_cross.declared import number, pieces, target_hex, target_units
 from referee.games.iron_cross.fire.small_arms import (
+    ANTI_TANK,
     LANE,
     OPPORTUNITY,
     SPRAY,
@@ -29,13 +30,16 @@ INITIAL, NORMAL = "initial", "normal"
 
 
 @RULES.covers("13.13", "13.16", "13.0")
-def just_entered(board: BattleBoard) -> Hex | None:
-    """The hex into which a unit moved last in this phase, so that it may be fired at there."""
-    for record in reversed(board.moves):
+def just_entered(board: BattleBoard, moves: int | None = None) -> Hex | None:
+    """The hex into which a unit moved last in this phase, so that it may be fired at there.
+
+    With `moves` as it was when so many moves had been made.
+    """
+    for record in reversed(board.moves[:moves]):
         markers = all(board.counter(name).is_marker for name in record.units)
         if markers or not isinstance(record.end, Hex) or is_hidden_box(record.start):
             continue
-        return record.end if record.start != record.end else None
+        return record.end
     return None
 
 
@@ -61,20 +65,24 @@ def nobody_fires_as_targets_pass_before_any_does(
 def _enters(board: BattleBoard, record: MoveRecord, piece: Piece) -> bool:
     counters = [board.counter(name) for name in record.units]
     enemies = any(not counter.is_marker and counter.side != piece.side for counter in counters)
-    entered = record.start != record.end and not is_hidden_box(record.start)
-    return enemies and isinstance(record.end, Hex) and entered
+    return enemies and isinstance(record.end, Hex) and not is_hidden_box(record.start)
 
 
-@fire_rule("13.13", "13.16", "13.0", verbs=(OPPORTUNITY, LANE, SPRAY))
+@fire_rule("13.13", "13.16", "13.0", verbs=(OPPORTUNITY, ANTI_TANK, LANE, SPRAY))
 def opportunity_fire_is_at_a_hex_just_entered(
     declaration: Declare, board: BattleBoard
 ) -> Iterator[Finding]:
-    """In movement only a hex into which an enemy unit has just moved may be fired at."""
+    """In movement only a hex into which an enemy unit has just moved may be fired at.
+
+    Anti-tank fire as well, unless it is special fire, of which 9.2.A tells.
+    """
     hex_ = target_hex(declaration, board)
     if hex_ is None or not in_movement(board):
         return
     entered = just_entered(board)
-    if declaration.verb != OPPORTUNITY and entered is not None:
+    if declaration.verb in (LANE, SPRAY) and entered is not None:
+        return
+    if declaration.verb == ANTI_TANK and not _passed_by(declaration, board):
         return
     if hex_ != entered:
         yield Finding(
@@ -83,6 +91,44 @@ def opportunity_fire_is_at_a_hex_just_entered(
             hexes=(board.data.map.number(hex_),),
             expected=f"the hex entered last: {number(board, entered)}",
             rule="13.13",
+        )
+
+
+def _passed_by(declaration: Declare, board: BattleBoard) -> bool:
+    """Whether anti-tank fire is at a vehicle that has moved, by units that it does not overrun."""
+    overruns = board.state.overruns
+    if overruns and set(declaration.units) & set(overruns[-1].defenders):
+        return False
+    treks = (board.state.treks.get(name) for name in target_units(declaration, board))
+    return any(trek is not None and trek.hexes for trek in treks)
+
+
+def checked_at(board: BattleBoard, unit: str) -> Hex | None:
+    """The hex entered last when a unit passed its check to fire as targets pass; None without."""
+    check = check_of(board, unit, (OPPORTUNITY,))
+    return just_entered(board, check.moves) if check is not None and check.passed else None
+
+
+@fire_rule("10.0.c", "13.0", verbs=(OPPORTUNITY,))
+def a_check_is_for_fire_at_the_hex_then_entered(
+    declaration: Declare, board: BattleBoard
+) -> Iterator[Finding]:
+    """The target hex comes first, then the check: one that was passed is not saved for another."""
+    hex_ = target_hex(declaration, board)
+    if hex_ is None or hex_ != just_entered(board):
+        return
+    for piece in pieces(board, declaration.units):
+        then = checked_at(board, piece.id)
+        if then in (None, hex_):
+            continue
+        yield Finding(
+            f"{piece.name} fires at {number(board, hex_)} on a check that it took before an enemy"
+            " entered it",
+            units=(piece.id,),
+            hexes=(board.data.map.number(hex_),),
+            expected=f"fire at {number(board, then)}, which had been entered last",
+            found=f"fire at {number(board, hex_)}",
+            rule="10.0.c",
         )
 
 

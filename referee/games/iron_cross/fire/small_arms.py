@@ -58,7 +58,8 @@ def factors_used(declaration: Declare) -> Factors:
     """Whether a declaration of fire uses anti-personnel or anti-tank factors."""
     if declaration.verb == ANTI_TANK:
         return "at"
-    return "at" if declaration.text("factors") == "at" else "ap"
+    passing = declaration.verb == OPPORTUNITY
+    return "at" if passing and declaration.text("factors") == "at" else "ap"
 
 
 def acts_of(board: BattleBoard, declaration: Declare) -> tuple[str, ...]:
@@ -281,7 +282,7 @@ def guns_fire_through_their_front(declaration: Declare, board: BattleBoard) -> I
         if here is None or here == goal:
             continue
         by_front = must_use_front(piece)
-        passing = declaration.verb == OPPORTUNITY and units.is_vehicle(piece)
+        passing = in_movement(board) and units.is_vehicle(piece)
         if (by_front or passing) and not sighting.in_front(here, units.facing(piece), goal):
             yield Finding(
                 f"{piece.name} fires at {number(board, goal)} outside its frontal area",
@@ -352,7 +353,7 @@ def _fire_is_declared(declaration: Declare, board: BattleBoard) -> None:
     for piece in firers:
         intensive = piece.id in fire.intensive
         note_shot(board, piece.id, declaration.verb, "ap", goal, intensive=intensive)
-    fire.intensive.clear()
+    fire.intensive.difference_update(piece.id for piece in firers)
 
 
 for _verb in (FIRE, OPPORTUNITY):

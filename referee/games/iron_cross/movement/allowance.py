@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from referee.board import Piece
 from referee.games.iron_cross import results, units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.checks import REACTION, check_of, mode
+from referee.games.iron_cross.checks import REACTION, check_of, mode, movement_needs_checks
 from referee.games.iron_cross.state import BattleBoard
 from referee.games.iron_cross.units import PINNED, SUPPRESSED
 
@@ -52,14 +52,15 @@ def row(piece: Piece) -> str:
 def allowance(board: BattleBoard, piece: Piece) -> Allowance:
     """What a unit may spend in the present phase; up or down does not matter.
 
-    Its status counts as it was when it set out: what happens on the way stops it (13.18).
+    Its status counts as it was when it left its hex: what happens on the way stops it (13.18).
     """
     kind = row(piece)
     rule = _RULES[kind]
     if units.is_crew_weapon(piece) and not can_be_moved(piece):
         return Allowance(0, rule)
     trek = board.state.treks.get(piece.id)
-    status = trek.status if trek is not None else results.status_of(board, piece.id)
+    left = trek is not None and trek.hexes > 0
+    status = trek.status if trek is not None and left else results.status_of(board, piece.id)
     if status == SUPPRESSED:
         return Allowance(UNLIMITED, "8.15")
     phase = REACTION if mode(board) == REACTION else "movement"
@@ -83,7 +84,7 @@ def can_be_moved(piece: Piece) -> bool:
 def _reduced(board: BattleBoard, piece: Piece, limit: Allowance, phase: str) -> Allowance:
     """Who moves on a leader's rating without him has four points at most, two in reaction."""
     check = check_of(board, piece.id, ("move", "lead", "follow"))
-    if check is None or check.act != "follow":
+    if check is None or check.act != "follow" or not movement_needs_checks(board):
         return limit
     most = float(str(board.data.tables[TABLE].cell("led", phase)))
     return Allowance(most, "8.3.C") if most < limit.points else limit

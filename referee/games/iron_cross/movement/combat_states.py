@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.actions import PhaseEnds, SetState
+from referee.actions import Move, PhaseEnds, Place, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import failed, in_words, sum_in_words
+from referee.games.iron_cross.concealed import comes_to_light
 from referee.games.iron_cross.morale import on_map, phase_id
 from referee.games.iron_cross.movement import terrain
 from referee.games.iron_cross.movement.allowance import allowance
@@ -101,11 +102,16 @@ def cost(board: BattleBoard, piece: Piece) -> int:
 
 
 def _is_voluntary(action: SetState, board: BattleBoard) -> Piece | None:
-    """The unit that changes its state of its own will; None for other actions."""
+    """The unit that changes its state of its own will; None for other actions.
+
+    Nor does one that has just come out of a hidden hex: its owner shows how it is.
+    """
     piece = on_map(board, action.unit)
     if action.state != "face" or piece is None or is_setting_up(board):
         return None
     if action.value == piece.face or action.value not in (UP, DOWN):
+        return None
+    if piece.id in board.state.come_to_light:
         return None
     return None if action.value == DOWN and goes_down_by_result(board, piece) else piece
 
@@ -118,6 +124,15 @@ def a_change_of_state_is_paid_for(action: SetState, board: BattleBoard) -> None:
         trek = set_out(board, piece)
         trek.points += cost(board, piece)
         trek.over = trek.over or trek.points > allowance(board, piece).points
+
+
+@RULES.effect("3.12", "24.22", on=Move, before=True)
+@RULES.effect("3.12", "24.22", on=Place, before=True)
+def who_comes_to_light_is_noted(action: Move | Place, board: BattleBoard) -> None:
+    """A unit whose hex alone was written down shows its state and facing as it is put there."""
+    if comes_to_light(action, board):
+        named = action.units if isinstance(action, Move) else (action.unit,)
+        board.state.come_to_light.update(named)
 
 
 @RULES.effect("6.0.H", "3.13", on=SetState, before=True)

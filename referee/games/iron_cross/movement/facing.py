@@ -21,7 +21,7 @@ from referee.games.iron_cross.checks import (
     mode,
     movement_needs_checks,
 )
-from referee.games.iron_cross.movement import terrain
+from referee.games.iron_cross.movement import leaders, terrain
 from referee.games.iron_cross.movement.allowance import allowance
 from referee.games.iron_cross.sequence import moving_side
 from referee.games.iron_cross.state import BattleBoard, Trek, is_setting_up
@@ -50,11 +50,16 @@ def turning_points(board: BattleBoard, piece: Piece) -> float:
 
 
 def _turning(action: SetState, board: BattleBoard) -> Piece | None:
-    """The unit on the map that an action turns, once play has begun; None for other actions."""
+    """The unit on the map that an action turns, once play has begun; None for other actions.
+
+    One that has just come out of a hidden hex, or has assaulted, is given its facing there.
+    """
     piece = board.pieces.get(action.unit or "")
     if action.state != "facing" or piece is None or is_setting_up(board):
         return None
     if not isinstance(piece.place, Hex) or not units.has_facing(piece):
+        return None
+    if piece.id in board.state.come_to_light or piece.id in board.state.fire.assaulted:
         return None
     return piece if action.value != units.facing(piece) else None
 
@@ -82,7 +87,7 @@ def who_may_not_turn_at_all(board: BattleBoard, piece: Piece, _: str) -> Iterato
 
 @RULES.rule("8.71", "8.7", "8.73", "8.75", on=SetState)
 def turning_is_movement(action: SetState, board: BattleBoard) -> Iterator[Finding]:
-    """A unit turns in its side's movement phase and on a check; a check to move will do."""
+    """A unit turns in its side's movement phase and on a check, one to move or its leader's too."""
     piece = _turning(action, board)
     if piece is None or (piece.id, "facing") in board.state.blamed:
         return
@@ -98,6 +103,8 @@ def turning_is_movement(action: SetState, board: BattleBoard) -> Iterator[Findin
     own = check_of(board, piece.id, MOVES)
     if own is None and (found or not movement_needs_checks(board)):
         yield from found
+    elif own is None and (piece.id, "move") not in board.state.blamed:
+        yield from leaders.judge_led(board, piece, "facing", "8.71")
     elif (piece.id, "move") not in board.state.blamed:
         yield from judge_act(board, piece, ("facing", *sorted(MOVES)), "8.71")
     elif own is not None and own.act != "facing" and found:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.actions import Declare, PhaseEnds, Roll
+from compiler.hexes import Hex
+from referee.actions import Declare, Roll
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, results, units
@@ -23,7 +24,7 @@ from referee.games.iron_cross.checks import (
     sum_in_words,
 )
 from referee.games.iron_cross.rolls import CHECK, answered
-from referee.games.iron_cross.state import BattleBoard, Check, Trek
+from referee.games.iron_cross.state import BattleBoard, Check
 from referee.games.iron_cross.units import NORMAL
 
 LEAD, FOLLOW = "lead", "follow"
@@ -89,7 +90,7 @@ def leads_taken(board: BattleBoard, piece: Piece) -> Iterator[tuple[Piece, Check
 # -- the leader's check ----------------------------------------------------------------------------
 
 
-@RULES.rule("8.31", "5.1", "5.2", on=f"declare:{CHECK}")
+@RULES.rule("8.31", "5.1", "5.2", "8.34", on=f"declare:{CHECK}")
 def only_leaders_lead(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
     """Who takes a check to lead is a commander or an acting leader."""
     if declaration.text("for") != LEAD or not declaration.units:
@@ -111,6 +112,8 @@ def only_leaders_lead(declaration: Declare, board: BattleBoard) -> Iterator[Find
             rule, why = "8.3", f"is not stacked with {leader.name}"
         if rule:
             yield _not_led(piece, rule, why)
+        elif name not in board.state.halted and (other := _other_leader(board, leader, piece)):
+            yield _second_leader(leader, piece, other)
 
 
 def _not_led(piece: Piece, rule: str, why: str) -> Finding:
@@ -126,7 +129,7 @@ def _not_led(piece: Piece, rule: str, why: str) -> Finding:
 def a_leaders_failure_stops_his_stack(_: Roll, board: BattleBoard) -> None:
     """If he fails no unit in the hex may move, and all he might have led have moved.
 
-    With several leaders only those he was to lead.
+    With several leaders only those he was to lead, as off the map.
     """
     answer = answered(board, CHECK)
     if answer is None or answer.declaration.text("for") != LEAD:
@@ -138,7 +141,8 @@ def a_leaders_failure_stops_his_stack(_: Roll, board: BattleBoard) -> None:
     if check is None or check.passed is not False:
         return
     stack = [board.pieces[name] for name in sorted(check.stack) if name in board.pieces]
-    if any(units.is_leader(other) for other in stack):
+    off_map = not isinstance(check.place, Hex)  # Who waits in one box is not stacked.
+    if off_map or any(units.is_leader(other) for other in stack):
         stack = [other for other in stack if other.id in check.group]
     for piece in stack:
         if not why_not_led(board, leader, piece)[0]:
@@ -201,12 +205,7 @@ def _why_not_follow(board: BattleBoard, leader: Piece, piece: Piece) -> Finding 
         return _not_led(piece, rule, why)
     other = _other_leader(board, leader, piece)
     if other:
-        return Finding(
-            f"{leader.name} takes a check for {piece.name}, for which {other} took one",
-            units=(piece.id, leader.id),
-            expected="one leader for each unit",
-            rule="8.34",
-        )
+        return _second_leader(leader, piece, other)
     own = next((check for who, check in leads_taken(board, piece) if who.id == leader.id), None)
     if own is None or own.passed is False:
         return Finding(
@@ -218,6 +217,15 @@ def _why_not_follow(board: BattleBoard, leader: Piece, piece: Piece) -> Finding 
             rule="8.3.C",
         )
     return None
+
+
+def _second_leader(leader: Piece, piece: Piece, other: str) -> Finding:
+    return Finding(
+        f"{leader.name} takes a check for {piece.name}, for which {other} took one",
+        units=(piece.id, leader.id),
+        expected="one leader for each unit",
+        rule="8.34",
+    )
 
 
 def _other_leader(board: BattleBoard, leader: Piece, piece: Piece) -> str:
@@ -243,23 +251,27 @@ def judge_setting_out(board: BattleBoard, piece: Piece) -> Iterator[Finding]:
     elif own is not None and not led:
         yield from judge_check(board, piece, own)
     else:
-        yield from _judge_led(board, piece)
+        yield from judge_led(board, piece, "move", "8.22")
 
 
-def _judge_led(board: BattleBoard, piece: Piece) -> Iterator[Finding]:
+def judge_led(board: BattleBoard, piece: Piece, act: str, rule: str) -> Iterator[Finding]:
+    """What is wrong with a unit's act, `move` or `facing`, on the check that a leader took.
+
+    Without one it has to have taken its own, which `rule` demands.
+    """
     leader, check = leader_of(board, piece)
     if piece.id in board.state.halted:
-        yield from bars_on(board, piece, "move")
+        yield from bars_on(board, piece, act)
         return
     if leader is None or check is None:
-        yield from judge_act(board, piece, ("move", *sorted(MOVES)), "8.22")
+        yield from judge_act(board, piece, (act, *sorted(MOVES)), rule)
         return
-    found = tuple(bars_on(board, piece, "move"))
-    rule, why = why_not_led(board, leader, piece)
+    found = tuple(bars_on(board, piece, act))
+    why_rule, why = why_not_led(board, leader, piece)
     if found:
         yield from found
-    elif rule:
-        yield _not_led(piece, rule, why)
+    elif why_rule:
+        yield _not_led(piece, why_rule, why)
     elif check.passed is False:
         yield Finding(
             f"{piece.name} moves on the check that {leader.name} failed",
@@ -331,69 +343,3 @@ def way_so_far(board: BattleBoard, piece: Piece) -> tuple[object, ...]:
     """The hexes a unit was in during this phase, the present one last."""
     trek = board.state.treks.get(piece.id)
     return trek.path if trek is not None else (piece.place,)
-
-
-@RULES.rule("8.3.B", "8.33", on=PhaseEnds)
-def the_led_stay_with_their_leader(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
-    """Units that move on a leader's check alone go where he goes, unless he or they are hit."""
-    for unit, trek in board.state.treks.items():
-        if not trek.led_by or is_hurt(board, unit) or is_hurt(board, trek.led_by):
-            continue
-        his = board.state.treks.get(trek.led_by)
-        if his is None or not _same_way(trek, his):
-            yield Finding(
-                f"{board.piece(unit).name} does not go with {board.piece(trek.led_by).name},"
-                " on whose check it moves",
-                units=(unit, trek.led_by),
-                hexes=tuple(board.data.map.number(hex_) for hex_ in trek.path),
-                expected="the leader's way, or a check of its own on his rating",
-            )
-
-
-def _same_way(trek: Trek, other: Trek) -> bool:
-    if trek.exact and other.exact:
-        return trek.path == other.path
-    return trek.path[-1:] == other.path[-1:]
-
-
-@RULES.rule("8.3.C", on=PhaseEnds)
-def a_group_of_one_check_goes_to_one_hex(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
-    """Units that took one modified check together move together to the same hex."""
-    groups = {
-        check.group
-        for taken in board.state.checks.values()
-        for check in taken
-        if check.act == FOLLOW and len(check.group) > 1 and check.passed
-    }
-    for group in sorted(groups):
-        ends = {
-            board.state.treks[name].path[-1]
-            for name in group
-            if name in board.state.treks
-            and board.state.treks[name].hexes
-            and not is_hurt(board, name)
-        }
-        if len(ends) > 1:
-            yield Finding(
-                "units that took one check together move to different hexes",
-                units=group,
-                hexes=tuple(sorted(board.data.map.number(hex_) for hex_ in ends)),
-                expected="one hex, or a check for each",
-            )
-
-
-@RULES.rule("8.42", on=PhaseEnds)
-def a_leader_with_a_vehicle_takes_all_along(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
-    """If the leader accompanies a vehicle, those who move on his rating accompany it too."""
-    for unit, trek in board.state.treks.items():
-        check = check_of(board, unit, (FOLLOW,))
-        if check is None or not check.passed or trek.vehicle or not trek.hexes:
-            continue
-        his = board.state.treks.get(check.leader)
-        if his is not None and his.vehicle and unit in board.pieces:
-            yield Finding(
-                f"{board.piece(unit).name} moves on a leader's rating away from the vehicle that he"
-                " accompanies",
-                units=(unit, check.leader, his.vehicle),
-                expected="movement with the vehicle",
-            )

@@ -12,7 +12,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import forces, rests, results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVEMENT, REACTION, mode
-from referee.games.iron_cross.concealed import comes_to_light
+from referee.games.iron_cross.concealed import comes_to_light, is_kept_out_of_sight
 from referee.games.iron_cross.movement import leaders, terrain
 from referee.games.iron_cross.movement.allowance import allowance
 from referee.games.iron_cross.movement.facing import turning_points
@@ -30,11 +30,11 @@ def is_movement(move: Move, board: BattleBoard) -> bool:
     """Whether chapter 8 judges a move: of units, onto a hex, in a movement phase.
 
     Moves into an assaulted hex, behind a pushed wreck and into boxes belong elsewhere; hidden units
-    that are put where they are do not move.
+    that are put where they are do not move, nor do those that are sorted in their stack.
     """
     if mode(board) not in (MOVEMENT, REACTION) or not isinstance(board.location(move.end), Hex):
         return False
-    if comes_to_light(move, board):
+    if comes_to_light(move, board) or board.is_sorting(move):
         return False
     return any(units.unit_class(board.piece(name)) for name in move.units) and not any(
         name in board.state.pushes for name in move.units
@@ -168,8 +168,8 @@ def entry_hexes(board: BattleBoard, piece: Piece) -> frozenset[Hex]:
 def way_of(board: BattleBoard, piece: Piece, move: Move) -> Way[Memory] | None:
     """The way a unit goes in a move: along the path given, or the best there is.
 
-    Its first hex is `OFF_MAP` where it enters. None when the path is no chain of neighbouring hexes
-    beginning where the unit is.
+    Its first hex is `OFF_MAP` where it enters, and its own where it was hidden. None when the path
+    is no chain of neighbouring hexes beginning where the unit is.
     """
     key = ("way", piece.id, move.path, move.complete)
     return board.derived(key, lambda _: _find(board, piece, move))
@@ -180,7 +180,8 @@ def _find(board: BattleBoard, piece: Piece, move: Move) -> Way[Memory] | None:
     if not isinstance(piece.place, Hex):
         if not isinstance(places[0], Hex):
             places = places[1:]
-        path = (OFF_MAP, *(place for place in places if isinstance(place, Hex)))
+        outside = () if is_kept_out_of_sight(board, piece) else (OFF_MAP,)
+        path = (*outside, *(place for place in places if isinstance(place, Hex)))
     else:
         path = tuple(place for place in places if isinstance(place, Hex))
         if piece.place != path[0] or len(path) != len(places):
@@ -282,7 +283,7 @@ def _remember(board: BattleBoard, piece: Piece, move: Move) -> None:
     trek.hexes += len(entered)
     known = move.complete or len(path) == 2
     trek.exact = trek.exact and known
-    trek.facing = units.facing(piece) if isinstance(piece.place, Hex) else None
+    trek.facing = units.facing(piece) if isinstance(piece.place, Hex) and known else None
     trek.over = trek.over or (way is not None and way.memory.over_allowance)
     if units.is_vehicle(piece) and way is not None:
         trek.woods_owed = _woods(board, way, known)

@@ -16,7 +16,7 @@ from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import MOVES, bars
 from referee.games.iron_cross.movement import terrain
-from referee.games.iron_cross.movement.moves import is_movement
+from referee.games.iron_cross.movement.moves import is_movement, set_out
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
@@ -44,13 +44,35 @@ def _sorted(move: Move, board: BattleBoard) -> tuple[list[Piece], list[Piece]]:
 
 
 def class_of(move: Move, board: BattleBoard) -> int:
-    """Where a move stands in the order; a vehicle goes on alone that has left its infantry."""
+    """Where a move stands in the order; a vehicle goes on alone that has left its infantry.
+
+    In a combined overrun (9.3) vehicle and infantry belong together, also when moved one by one.
+    """
     vehicles, men = _sorted(move, board)
+    combined = [run for run in board.state.overruns if run.infantry]
     if not vehicles:
-        return OTHERS
+        end, names = board.location(move.end), {piece.id for piece in men}
+        goes_in = any(run.hex == end and names <= set(run.infantry) for run in combined)
+        return WITH_VEHICLES if goes_in else OTHERS
     trek = board.state.treks.get(vehicles[0].id)
     went_with_men = trek is not None and trek.vehicle == vehicles[0].id
-    return WITH_VEHICLES if men or went_with_men else VEHICLES_ALONE
+    overruns = any(run.vehicle == vehicles[0].id for run in combined)
+    return WITH_VEHICLES if men or went_with_men or overruns else VEHICLES_ALONE
+
+
+@RULES.covers("8.41")
+def _was_to_take_men(board: BattleBoard, vehicle: Piece) -> bool:
+    """Whether infantry tried to move when it stood with a vehicle.
+
+    If it failed, the vehicle goes alone where the whole stack was to go, in its place in the order.
+    """
+    tries = MOVES - {"facing"}
+    return any(
+        check.act in tries and vehicle.id in check.stack
+        for name, taken in board.state.checks.items()
+        if name in board.pieces and units.is_infantry(board.pieces[name])
+        for check in taken
+    )
 
 
 @RULES.rule("8.0", "8.4", on=Move)
@@ -59,6 +81,8 @@ def vehicles_move_before_infantry(move: Move, board: BattleBoard) -> Iterator[Fi
     if not is_movement(move, board):
         return
     here = class_of(move, board)
+    if here == VEHICLES_ALONE and all(_was_to_take_men(board, v) for v in _sorted(move, board)[0]):
+        here = WITH_VEHICLES
     if here < board.state.order:
         yield Finding(
             f"{board.piece(move.units[0]).name} moves after {_CLASS_NAMES[board.state.order]}",
@@ -113,7 +137,7 @@ def who_goes_with_whom_is_remembered(move: Move, board: BattleBoard) -> None:
     """The order of movement goes on, and who ends beside the vehicle has its cover (11.33.b)."""
     state = board.state
     treks = [state.treks.get(name) for name in move.units]
-    if not any(treks) or not isinstance(board.location(move.end), Hex):
+    if not any(treks) or not isinstance(board.location(move.end), Hex) or board.is_sorting(move):
         return
     if any(name in state.pushes for name in move.units):
         return
@@ -252,6 +276,8 @@ def the_dice_hold_a_vehicle(roll: Roll, board: BattleBoard) -> None:
     found = answered(board, IMMOBILISATION)
     piece = board.pieces.get(found.unit) if found is not None else None
     trek = board.state.treks.get(piece.id) if piece is not None else None
+    if piece is not None and piece.id in board.state.pushes:
+        trek = set_out(board, piece)  # It has come where the wreck was.
     if piece is None or trek is None:
         return
     hex_ = _rolled_for(board, piece)

@@ -33,7 +33,7 @@ def a_push_takes_the_whole_movement_phase(
     expected = ""
     if not units.is_vehicle(piece):
         expected = "a vehicle"
-    elif trek is not None and (trek.hexes or trek.points):
+    elif trek is not None and trek.hexes:
         expected = "a whole Movement Phase beside the wreck"
     elif not beside:
         expected = "a hex adjacent to the wreck"
@@ -55,6 +55,16 @@ def a_wreck_is_pushed_where_a_vehicle_could_go(
         goal = _goal_of(board, declaration)
         if wreck is None or not isinstance(wreck.place, Hex) or goal is None:
             continue
+        rule, found = _why_not_followed(board, piece, wreck)
+        if rule:
+            yield Finding(
+                f"{piece.name} pushes a wreck out of {board.data.map.describe(wreck.place)}",
+                units=(name, wreck.id),
+                hexes=(board.number(wreck.place),),
+                expected="a hex beside it that it may enter once the wreck is gone",
+                found=found,
+                rule=rule,
+            )
         reached = _could_enter(board, piece, wreck, goal)
         if reached:
             yield Finding(
@@ -86,6 +96,24 @@ def _goal_of(board: BattleBoard, declaration: Declare) -> Hex | None:
     return place if isinstance(place, Hex) else None
 
 
+def _why_not_followed(board: BattleBoard, vehicle: Piece, wreck: Piece) -> tuple[str, str]:
+    """The paragraph by which a vehicle may not come where a wreck is, and why; empty if it may."""
+    if not isinstance(wreck.place, Hex) or not isinstance(vehicle.place, Hex):
+        return "8.65", "not on the map"
+    if wreck.place not in board.data.map.grid.neighbours(vehicle.place).values():
+        return "8.65", "not beside the vehicle"
+    for other in board.at(wreck.place):
+        if units.is_wreck(other) and other is not wreck:
+            return "12.4", "another wreck"
+        if not units.unit_class(other) or other.flag("hidden"):
+            continue
+        if other.side != vehicle.side:
+            return "8.23", other.name
+        if units.is_vehicle(other):
+            return "8.61", other.name
+    return "", ""
+
+
 def _could_enter(board: BattleBoard, vehicle: Piece, wreck: Piece, goal: Hex) -> str:
     """Why a wreck may not be pushed into a hex; empty where it may."""
     if not isinstance(wreck.place, Hex) or goal not in (
@@ -111,12 +139,14 @@ def a_push_is_under_way(declaration: Declare, board: BattleBoard) -> None:
     for name in declaration.units:
         board.state.pushes[name] = (wreck.id if wreck else "", _goal_of(board, declaration))
         board.state.note(name).moved_in.add(mode(board))
+        if wreck is not None:  # So that it covers nobody in this player turn (11.33.a).
+            board.state.note(wreck.id).moved_in.add(mode(board))
 
 
 @RULES.rule("8.65", on=Move)
 def wrecks_move_by_pushing_alone(move: Move, board: BattleBoard) -> Iterator[Finding]:
     """A wreck goes where it is pushed, and the vehicle where the wreck was."""
-    if is_setting_up(board):
+    if is_setting_up(board) or board.is_sorting(move):
         return
     for name in move.units:
         piece = board.piece(name)
@@ -152,6 +182,13 @@ def wrecks_are_not_put_elsewhere(action: Place, board: BattleBoard) -> Iterator[
         yield Finding("a wreck is put elsewhere", units=(action.unit,), expected="where it stands")
 
 
+def _came_from(board: BattleBoard, wreck: Piece) -> Hex | None:
+    """The hex in which a wreck stood before it was pushed in this phase."""
+    starts = [record.start for record in board.moves if wreck.id in record.units]
+    place = starts[0] if starts else wreck.place
+    return place if isinstance(place, Hex) else None
+
+
 def _numbers(board: BattleBoard, hexes: list[Hex | None]) -> str:
     return ", ".join(board.data.map.number(hex_) for hex_ in hexes if hex_ is not None)
 
@@ -160,7 +197,10 @@ def _follows_the_wreck(board: BattleBoard, piece: Piece, move: Move) -> Iterator
     goal = board.location(move.end)
     if goal == piece.place or not isinstance(piece.place, Hex) or not isinstance(goal, Hex):
         return
-    if goal not in board.data.map.grid.neighbours(piece.place).values():
+    wreck = board.pieces.get(board.state.pushes[piece.id][0])
+    left = _came_from(board, wreck) if wreck is not None else None
+    near = board.data.map.grid.neighbours(piece.place).values()
+    if goal not in near or (left is not None and goal != left):
         yield Finding(
             f"{piece.name} goes elsewhere than to the hex of the wreck it pushes",
             units=(piece.id,),

@@ -111,16 +111,17 @@ def _other_area(board: BattleBoard, piece: Piece, way: WayIn) -> str:
 
 
 def _too_many_late(board: BattleBoard, piece: Piece, way: WayIn) -> str:
-    """Which number of the limited way is exceeded; empty if none."""
+    """Which number of the limited way a unit exceeds; empty if none."""
     names = [name for name, area in board.state.entries.items() if area == way.area]
     others = [board.pieces[name] for name in names if name in board.pieces]
-    kinds = forces.kinds_of([*others, piece])
+    before, kinds = forces.kinds_of(others), forces.kinds_of([*others, piece])
     late = forces.scenario_value(board, "late_entry")
     for kind, count in kinds.items():
+        if count == before[kind]:
+            continue
         most = late.get(kind)
-        if kind == "crew_weapons" and most is None:
-            # Scenario 6 lets a machine gun come this way, and no other crew weapon.
-            most = late.get("machine_guns")
+        if kind == "crew_weapons" and most is None and kinds["machine_guns"] < count:
+            return "no crew weapon but machine guns this way"  # As in scenario 6.
         if isinstance(most, int) and count > most:
             return f"at most {most} {kind.replace('_', ' ')} this way"
     return ""
@@ -209,6 +210,18 @@ def judge_found(board: BattleBoard, unit: str, counter: Counter, here: Hex) -> I
             expected="hidden units revealed where they may have been set up",
             rule="24.21" if may_hide and not force.enters else "24.1",
         )
+        return
+    hexes = board.state.hidden_hexes.get(force.side, set())
+    new = here not in hexes and unit not in board.state.fallen
+    if isinstance(may_hide, int) and new and len(hexes) >= may_hide:
+        yield Finding(
+            f"{counter.name} comes out of one more hidden hex, {board.data.map.describe(here)}",
+            units=(unit,),
+            hexes=(board.data.map.number(here),),
+            expected=f"at most {may_hide} hidden hexes",
+            found=", ".join(sorted(map(board.data.map.number, hexes))),
+            rule="24.21",
+        )
 
 
 # -- declaring -------------------------------------------------------------------------------------
@@ -230,12 +243,17 @@ def only_who_waits_enters(declaration: Declare, board: BattleBoard) -> Iterator[
 
 @bars("24.8", acts=MOVES)
 def who_is_held_does_not_move(board: BattleBoard, piece: Piece, _: str) -> Iterator[Finding]:
-    """Some units may not move before a certain turn of their side."""
+    """Some units may not move before a certain player turn of their side."""
     held = forces.scenario_value(board, "held_until").get(piece.counter.id)
-    if isinstance(held, int) and board.turn < held:
+    if not isinstance(held, int):
+        return
+    is_first = board.phase is not None and board.phase.section == "first"
+    before = is_first and piece.side != board.first_player
+    if board.turn < held or (board.turn == held and before):
+        turn = "player turn of the enemy" if board.turn == held else "turn"
         yield Finding(
-            f"{piece.name} moves in turn {board.turn}",
+            f"{piece.name} moves in {turn} {board.turn}",
             units=(piece.id,),
-            expected=f"no movement before turn {held}",
+            expected=f"no movement before its own player turn {held}",
             rule=_rule_of(board),
         )

@@ -87,7 +87,7 @@ for _verb in FIRE_VERBS:
 @RULES.effect("24.22", on=Move, before=True)
 def movement_reveals_a_hex(action: Move, board: BattleBoard) -> None:
     """Whoever moves into or out of a hidden hex reveals all units there."""
-    if is_setting_up(board) or comes_to_light(action, board):
+    if is_setting_up(board) or comes_to_light(action, board) or board.is_sorting(action):
         return
     movers = [board.piece(name) for name in action.units if name in board.pieces]
     if not any(units.unit_class(piece) for piece in movers):

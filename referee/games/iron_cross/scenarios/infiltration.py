@@ -5,15 +5,15 @@ What becomes of the infiltrators is judged when play begins, in `infiltrators`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from compiler.hexes import Hex
-from referee.actions import Declare, Roll
-from referee.board import Piece
+from referee.actions import Declare, Move, Place, Roll, SetState
+from referee.board import Location, Piece
 from referee.findings import Finding
 from referee.games.iron_cross import forces, units
 from referee.games.iron_cross.book import RULES
-from referee.games.iron_cross.concealed import HIDDEN, hidden_places
+from referee.games.iron_cross.concealed import HIDDEN, hidden_places, is_hidden
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard, Infiltration, is_setting_up
@@ -36,12 +36,15 @@ def seen_defenders(board: BattleBoard) -> list[Piece]:
     return [piece for piece in board.on_map(DEFENDER) if not piece.flag(HIDDEN)]
 
 
-def nearest(board: BattleBoard, hex_: Hex) -> int | None:
-    """Hexes to the nearest German unit that is seen, its own counted; None without any."""
+def nearest(board: BattleBoard, hex_: Hex, besides: Collection[str] = ()) -> int | None:
+    """Hexes to the nearest German unit that is seen, its own counted; None without any.
+
+    `besides` are units that do not count, as they were hidden when it mattered.
+    """
     distances = [
         hex_.distance(piece.place)
         for piece in seen_defenders(board)
-        if isinstance(piece.place, Hex)
+        if isinstance(piece.place, Hex) and piece.id not in besides
     ]
     return min(distances, default=None)
 
@@ -53,7 +56,12 @@ def nearest(board: BattleBoard, hex_: Hex) -> int | None:
 def one_squad_and_a_commander_infiltrate(
     declaration: Declare, board: BattleBoard
 ) -> Iterator[Finding]:
-    """One Russian squad, with a commander if he likes; no crew weapons and vehicles."""
+    """One Russian squad, with a commander if he likes; no crew weapons and vehicles.
+
+    Those who were named in lines before count with those of this one.
+    """
+    if not declaration.units:
+        return
     if board.scenario is not None and not area_of(board):
         yield Finding(
             "infiltration is tried in a scenario that has none",
@@ -62,8 +70,11 @@ def one_squad_and_a_commander_infiltrate(
             rule="24.3",
         )
         return
-    pieces = [board.piece(name) for name in declaration.units]
-    wrong = [p for p in pieces if not units.is_infantry(p) or p.side != "russian"]
+    known = board.state.infiltration
+    before = [board.pieces.get(name) for name in (known.units if known is not None else ())]
+    named = [board.piece(name) for name in declaration.units]
+    wrong = [p for p in named if not units.is_infantry(p) or p.side != "russian"]
+    pieces = {piece.id: piece for piece in (*before, *named) if piece is not None}.values()
     squads = {units.squad(piece) for piece in pieces} - {None}
     commanders = sum(units.is_commander(piece) for piece in pieces)
     found = ""
@@ -105,6 +116,23 @@ def the_infiltration_hex_is_free_and_in_its_area(
         )
 
 
+@RULES.rule("24.33", "24.31", on=f"declare:{VERB}")
+def one_infiltration_is_tried(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
+    """Once the dice have decided nobody tries again, elsewhere or with others."""
+    known = board.state.infiltration
+    if known is None or known.results is None:
+        return
+    again = declaration.text("for") == "result"
+    if again or declaration.units or _hex_said(declaration, board) is not None:
+        yield Finding(
+            "an infiltration is tried again" if not again else "an infiltration is rolled again",
+            units=declaration.units or known.units,
+            expected="one attempt, decided by its first dice",
+            found=" or ".join(sorted(known.results)),
+            rule="24.33" if again else "24.31",
+        )
+
+
 def _hex_said(declaration: Declare, board: BattleBoard) -> Hex | None:
     place = board.location(declaration.text("hex"))
     return place if isinstance(place, Hex) else None
@@ -129,6 +157,55 @@ def an_infiltration_is_announced(declaration: Declare, board: BattleBoard) -> No
 
 
 # -- the roll --------------------------------------------------------------------------------------
+
+
+@RULES.rule("24.31", "24.32", on=Move)
+def the_defenders_stand_where_they_were_set_up(
+    action: Move, board: BattleBoard
+) -> Iterator[Finding]:
+    """Once the Infiltration Hex is named no German is shifted any more."""
+    for name in action.units:
+        yield from _judge_late_set_up(board, name, board.location(action.end))
+
+
+@RULES.rule("24.31", "24.32", on=Place)
+def the_defenders_are_not_put_elsewhere(action: Place, board: BattleBoard) -> Iterator[Finding]:
+    """The same for Germans that are put down anew."""
+    yield from _judge_late_set_up(board, action.unit, board.location(action.at))
+
+
+def _judge_late_set_up(board: BattleBoard, name: str, goal: Location) -> Iterator[Finding]:
+    piece = board.pieces.get(name)
+    if piece is None or not _is_named(board) or not is_setting_up(board):
+        return
+    shifted = isinstance(piece.place, Hex) and isinstance(goal, Hex) and piece.place != goal
+    if shifted and piece.side == DEFENDER and not piece.counter.is_marker:
+        yield _set_up_late(board, piece, f"is shifted to {board.number(goal)}")
+
+
+@RULES.rule("24.31", on=SetState)
+def nobody_hides_after_the_hex_is_named(action: SetState, board: BattleBoard) -> Iterator[Finding]:
+    """Hidden hexes are noted before the Russian player infiltrates."""
+    piece = board.pieces.get(action.unit or "")
+    if piece is None or not _is_named(board) or not is_setting_up(board):
+        return
+    if action.state == HIDDEN and action.value and not piece.flag(HIDDEN):
+        yield _set_up_late(board, piece, "is hidden")
+
+
+def _is_named(board: BattleBoard) -> bool:
+    known = board.state.infiltration
+    return known is not None and known.hex is not None
+
+
+def _set_up_late(board: BattleBoard, piece: Piece, deed: str) -> Finding:
+    return Finding(
+        f"{piece.name} {deed} after the Infiltration Hex was named",
+        units=(piece.id,),
+        hexes=(board.number(piece.place),) if isinstance(piece.place, Hex) else (),
+        expected="a set-up that is complete before",
+        rule="24.31",
+    )
 
 
 @RULES.covers("24.33", recorded=True)
@@ -216,6 +293,42 @@ def the_dice_decide_an_infiltration(roll: Roll, board: BattleBoard) -> None:
             known.results = frozenset({f"{FAILED}{roll.total}"})
     elif len(roll.result) == 2 and known.hex is not None:
         known.results = results_of(board, known, roll.total)
+        _forget_the_revealed(board, known)
+
+
+def _forget_the_revealed(board: BattleBoard, known: Infiltration) -> None:
+    """Germans whom their player showed before the roll (24.32) are hidden from nobody (24.36).
+
+    And whoever infiltrates may be worse off than suppressed, so that it is rolled for (11.45).
+    """
+    if not any(isinstance(p.place, Hex) for n, p in board.pieces.items() if n in known.units):
+        known.hidden_units = {
+            name: hex_ for name, hex_ in known.hidden_units.items() if is_hidden(board, name)
+        }
+    if known.succeeded:
+        board.state.fire.special_rolls_open |= set(known.units)
+
+
+@RULES.rule("24.32", on="roll")
+def a_hidden_hex_is_revealed_with_all_its_units(
+    roll: Roll, board: BattleBoard
+) -> Iterator[Finding]:
+    """The German player may show a hidden hex before the roll, and then all that is in it."""
+    found, known = answer_of(roll, board), board.state.infiltration
+    if found is None or found.verb != VERB or known is None or known.results is not None:
+        return
+    if found.declaration.text("for") == "losses":
+        return
+    still = {name: hex_ for name, hex_ in known.hidden_units.items() if is_hidden(board, name)}
+    shown = {hex_ for name, hex_ in known.hidden_units.items() if name not in still}
+    for name, hex_ in still.items():
+        if hex_ in shown:
+            yield Finding(
+                f"{board.counter(name).name} stays hidden in a hex that is revealed",
+                units=(name,),
+                hexes=(board.data.map.number(hex_),),
+                expected="all units of the hidden hex on the map",
+            )
 
 
 @RULES.effect("24.37", on="declare:mine-roll")

@@ -7,12 +7,15 @@ from functools import wraps
 
 from compiler.hexes import Hex
 from referee.actions import BeginPhase, PhaseEnds
-from referee.board import Piece
+from referee.board import Location, Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.concealed import is_hidden
+from referee.games.iron_cross.fire.attacks import closing_findings
+from referee.games.iron_cross.movement.coming_back import LOST
 from referee.games.iron_cross.opening import is_before_movement, is_opening
+from referee.games.iron_cross.results import ELIMINATED
 from referee.games.iron_cross.scenarios.infiltration import FAILED, nearest
 from referee.games.iron_cross.state import BattleBoard, Infiltration, is_setting_up
 from referee.games.iron_cross.units import DOWN, NORMAL, PINNED, STATUSES, SUPPRESSED
@@ -56,6 +59,20 @@ def aftermath(*paragraphs: str) -> Callable[[Aftermath], Aftermath]:
     return register
 
 
+@aftermath("24.31")
+def a_commander_infiltrates_with_a_squad(
+    board: BattleBoard, known: Infiltration
+) -> Iterator[Finding]:
+    """A squad infiltrates, with a commander or without; no commander goes alone."""
+    if not any(board.counter(name).formation for name in known.units):
+        yield Finding(
+            "a commander infiltrates without a squad",
+            units=known.units,
+            expected="one Russian squad, and one commander",
+            rule="24.31",
+        )
+
+
 @aftermath("24.33")
 def an_infiltration_is_rolled_for(_: BattleBoard, known: Infiltration) -> Iterator[Finding]:
     """Without the dice what becomes of the infiltrators cannot be told."""
@@ -97,21 +114,29 @@ def _is_open(known: Infiltration) -> bool:
 
 @aftermath("24.34", "24.36")
 def infiltrators_are_put_near_the_hex(board: BattleBoard, known: Infiltration) -> Iterator[Finding]:
-    """After a success all stand within two hexes, no nearer to Germans than the hex is."""
+    """After a success all stand within two hexes, no nearer to Germans than the hex is.
+
+    Who comes upon hidden Germans is put into an adjacent hex. Who was eliminated there or on mines
+    stands nowhere.
+    """
     if not known.succeeded or known.hex is None:
         return
-    closest = nearest(board, known.hex)
+    closest = nearest(board, known.hex, known.hidden_units)
     for name in known.units:
         piece = board.pieces.get(name)
-        if piece is None:
+        if piece is None or _is_lost(piece):
             continue
-        expected = ""
+        expected, rule = "", "24.34"
         here = piece.place
-        if not isinstance(here, Hex):
+        if isinstance(here, Hex) and units.enemies_at(board, here, piece.side):
+            expected, rule = "a hex without Germans", "24.36"
+        elif not isinstance(here, Hex):
             expected = "on the map with the other infiltrators"
-        elif known.hex.distance(here) > REACH + (1 if _beside_hidden(known, here) else 0):
+        elif known.hex.distance(here) > REACH + (1 if is_beside_hidden(known, here) else 0):
             expected = f"within {REACH} hexes of the Infiltration Hex"
-        elif (nearest(board, here) or 99) < (closest or 0) and not _beside_hidden(known, here):
+        elif (nearest(board, here, known.hidden_units) or 99) < (
+            closest or 0
+        ) and not is_beside_hidden(known, here):
             expected = f"{closest} hexes from the nearest German, or more"
         if expected:
             yield Finding(
@@ -119,14 +144,20 @@ def infiltrators_are_put_near_the_hex(board: BattleBoard, known: Infiltration) -
                 units=(name,),
                 hexes=(board.number(here),) if isinstance(here, Hex) else (),
                 expected=expected,
-                rests_on=rests.defects(board, "nearest-german") if "German" in expected else (),
-                rule="24.34",
+                rests_on=rests.defects(board, "nearest-german") if "German," in expected else (),
+                rule=rule,
             )
 
 
-def _beside_hidden(known: Infiltration, hex_: Hex) -> bool:
+def _is_lost(piece: Piece) -> bool:
+    return isinstance(piece.place, str) and piece.place.endswith(LOST)
+
+
+def is_beside_hidden(known: Infiltration, place: Location) -> bool:
     """Whether a hidden hex was beside, so that units may have been put back from it (24.36)."""
-    return any(hex_.distance(place) <= 1 for place in known.hidden_units.values())
+    return isinstance(place, Hex) and any(
+        place.distance(hex_) <= 1 for hex_ in known.hidden_units.values()
+    )
 
 
 @aftermath("24.34", "24.36", "24.37")
@@ -136,14 +167,15 @@ def infiltrators_have_the_status_of_the_result(
     """Normal, pinned or suppressed as the dice say, worse beside hidden Germans and on mines."""
     if not known.succeeded or known.results is None:
         return
-    shown = {name: units.status(board.pieces[name]) for name in known.units if name in board.pieces}
+    here = [piece for name in known.units if (piece := board.pieces.get(name)) is not None]
+    shown = {piece.id: units.status(piece) for piece in here if not _is_lost(piece)}
     readings = [STATUS_OF[result] for result in sorted(known.results) if result in STATUS_OF]
     plain = {name for name in shown if not _may_be_worse(board, known, name)}
     best = min(
         readings, key=lambda status: sum(shown[name] != status for name in plain), default=NORMAL
     )
     for name, status in shown.items():
-        allowed = {best} if name in plain else _worse_than(best)
+        allowed = {best} if name in plain else _may_be(board, known, name, best)
         piece = board.pieces[name]
         if status not in allowed:
             yield _status_fault(piece, " or ".join(sorted(allowed)), status)
@@ -169,7 +201,19 @@ def _status_fault(piece: Piece, expected: str, found: str) -> Finding:
 
 def _may_be_worse(board: BattleBoard, known: Infiltration, name: str) -> bool:
     here = board.pieces[name].place
-    return name in known.mined or (isinstance(here, Hex) and _beside_hidden(known, here))
+    return name in known.mined or is_beside_hidden(known, here)
+
+
+def _may_be(board: BattleBoard, known: Infiltration, name: str, best: str) -> set[str]:
+    """The statuses after hidden Germans beside, who pin at least, and mines, which may not."""
+    here = board.pieces[name].place
+    beside = is_beside_hidden(known, here)
+    found = _worse_than(best) if beside else {best}
+    return (
+        found | {worse for status in found for worse in _worse_than(status)}
+        if (name in known.mined)
+        else found
+    )
 
 
 def _worse_than(status: str) -> set[str]:
@@ -200,6 +244,30 @@ def hidden_germans_beside_infiltrators_are_revealed(
             )
 
 
+@aftermath("24.35", "24.36")
+def discovered_germans_suffer_their_grenade(
+    board: BattleBoard, known: Infiltration
+) -> Iterator[Finding]:
+    """A grenade attack on discovered units is rolled for all, and whom it eliminates is removed.
+
+    In the first Morale Phase that is judged as in any phase.
+    """
+    if board.phase is not None:
+        return
+    yield from closing_findings(board)
+    for name, owed in board.state.owed.items():
+        piece = board.pieces.get(name)
+        if piece is not None and owed.statuses == {ELIMINATED} and isinstance(piece.place, Hex):
+            yield Finding(
+                f"{piece.name} stays on the map after {owed.why}",
+                units=(name,),
+                hexes=(board.number(piece.place),),
+                expected=ELIMINATED,
+                found="on the map",
+                rule="24.35" if known.hidden else "24.36",
+            )
+
+
 @aftermath("24.34", "24.35")
 def a_failed_infiltration_costs_its_losses(
     board: BattleBoard, known: Infiltration
@@ -214,10 +282,7 @@ def a_failed_infiltration_costs_its_losses(
             rule="24.35",
         )
         return
-    lost = sum(
-        name not in board.pieces or str(board.pieces[name].place).endswith("-eliminated")
-        for name in known.units
-    )
+    lost = sum(name not in board.pieces or _is_lost(board.pieces[name]) for name in known.units)
     allowed = {min(int(result[1:]), len(known.units)) for result in known.results}
     if lost not in allowed:
         yield Finding(

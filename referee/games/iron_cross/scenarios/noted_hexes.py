@@ -209,6 +209,8 @@ def _close(board: BattleBoard, *, whole: bool) -> None:
     """Take stock when play begins, or, if not `whole`, where a log takes a game up."""
     _forget_the_seen(board)
     state = board.state
+    for side in board.data.sides:
+        state.hidden_hexes[side] = set(concealed.hidden_places(board, side).values())
     if not whole:
         for unit in [unit for unit in state.noted_hexes if _is_gone(board, unit)]:
             del state.noted_hexes[unit]
@@ -297,6 +299,32 @@ def _out_of_place(board: BattleBoard, unit: str, here: Hex, expected: str) -> Fi
         found=number,
         rule="24.21",
     )
+
+
+@RULES.effect("24.21", on=Move, before=True)
+def hexes_out_of_which_units_come_were_hidden(action: Move, board: BattleBoard) -> None:
+    """A hex out of which units come to light was one of the hidden hexes of their side."""
+    here = next((p for p in map(board.location, action.path) if isinstance(p, Hex)), None)
+    _note_hidden_hex(board, action.units, here)
+
+
+@RULES.effect("24.21", on=Place, before=True)
+def hexes_in_which_units_are_put_down_were_hidden(action: Place, board: BattleBoard) -> None:
+    """The same for units that are put down."""
+    here = board.location(action.at)
+    if not board.counter(action.counter or action.unit).is_marker:
+        _note_hidden_hex(board, (action.unit,), here if isinstance(here, Hex) else None)
+
+
+def _note_hidden_hex(board: BattleBoard, units: tuple[str, ...], here: Hex | None) -> None:
+    if here is None or is_setting_up(board):
+        return
+    for unit in units:
+        side = board.counter(unit).side
+        boxed = concealed.is_hidden_box(_place(board, unit))
+        unknown = not entry.is_known(board, unit) and unit not in board.state.fallen
+        if side is not None and (boxed or unknown):
+            board.state.hidden_hexes.setdefault(side, set()).add(here)
 
 
 @RULES.effect("24.22", on=Move)

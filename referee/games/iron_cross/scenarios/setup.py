@@ -198,11 +198,19 @@ def _missing(board: BattleBoard, side: str) -> int:
         for piece in board.pieces.values()
         if piece.side == side and not concealed.is_hidden_box(piece.place)
     )
-    return sum(
+    missing = sum(
         max(0, strength(board, force) - there[force.unit])
         for force in forces.forces(board)
         if force.side == side and not force.enters
     )
+    return max(0, missing - len(_discovered_and_lost(board, side)))
+
+
+def _discovered_and_lost(board: BattleBoard, side: str) -> list[str]:
+    """Units that were seen in a hidden hex, and fell to the grenade of infiltrators (24.35)."""
+    known = board.state.infiltration
+    names = known.hidden_units if known is not None and known.attacked else ()
+    return [n for n in names if n not in board.pieces and board.counter(n).side == side]
 
 
 def _owner(board: BattleBoard, piece: Piece) -> str:
@@ -249,11 +257,14 @@ def squads_are_as_strong_as_the_scenario_says(
             yield _too_strong(board, force, there, extra)
 
 
-@opening_rule("24.1", "18.1")
+@opening_rule("24.1", "18.1", "24.5")
 def improved_positions_are_those_of_the_scenario(
     board: BattleBoard, shifted: frozenset[str] | None
 ) -> Iterator[Finding]:
-    """No more improved positions of a strength are placed than the sides have."""
+    """No more improved positions of a strength are placed than the sides have.
+
+    Where the scenario says in what hexes they may be, they are there.
+    """
     given: Tally[str] = Tally()
     for force in forces.forces(board):
         given[force.unit] += force.count
@@ -267,6 +278,23 @@ def improved_positions_are_those_of_the_scenario(
                 expected=str(given[kind]),
                 found=str(count),
                 rule="24.1",
+            )
+    yield from _misplaced(board, [p for p in markers if shifted is None or p.id in shifted])
+
+
+def _misplaced(board: BattleBoard, markers: Sequence[Piece]) -> Iterator[Finding]:
+    scenario = board.scenario
+    name = scenario.values.get("improved_positions") if scenario is not None else None
+    if scenario is None or not name:
+        return
+    for piece in markers:
+        if isinstance(piece.place, Hex) and piece.place not in forces.area(board, str(name)):
+            yield Finding(
+                f"{piece.name} is placed in {board.data.map.describe(piece.place)}",
+                units=(piece.id,),
+                hexes=(board.number(piece.place),),
+                expected=str(name),
+                rule=scenario.rule,
             )
 
 

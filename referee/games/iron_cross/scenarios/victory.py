@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
 
+from compiler.gamedata.model import Counter
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Move, Place
+from referee.actions import BeginPhase, Move, Place, Remove
 from referee.board import Piece
 from referee.games import Outcome
 from referee.games.iron_cross import forces, units
 from referee.games.iron_cross.book import RULES
+from referee.games.iron_cross.concealed import is_kept_out_of_sight, noted_hex
 from referee.games.iron_cross.state import BattleBoard, is_setting_up
 
 GERMAN, RUSSIAN, DRAW = "german", "russian", "draw"
+COMMANDER = "commander"
 LAST_PHASE = "second.state-change"
 
 
@@ -33,8 +36,20 @@ def outcome(board: BattleBoard) -> Outcome | None:
     if judge is None:
         return None
     winner, points, note = judge(board)
+    secret = [piece for piece in board.pieces.values() if _is_nowhere(board, piece)]
+    if secret:
+        note += f"; not counted: {len(secret)} units hidden off the map, whose hexes are not known"
     names = {DRAW: "Draw", **{s: f"{side.name} victory" for s, side in board.data.sides.items()}}
     return Outcome(names[winner], points, note)
+
+
+def _is_nowhere(board: BattleBoard, piece: Piece) -> bool:
+    """Whether a unit is hidden off the map, nobody knows where."""
+    return (
+        not piece.counter.is_marker
+        and is_kept_out_of_sight(board, piece)
+        and noted_hex(board, piece.id) is None
+    )
 
 
 Verdict = tuple[str, dict[str, float], str]
@@ -53,6 +68,29 @@ def set_up_units_hold_their_hexes(_: BeginPhase, board: BattleBoard) -> None:
             for piece in board.on_map()
             if isinstance(piece.place, Hex) and piece.side is not None
         }
+
+
+@RULES.effect("24.9", on=Move, before=True)
+def who_leaves_a_hex_has_held_it(move: Move, board: BattleBoard) -> None:
+    """Whoever stayed in a hex when others were thrown out of it was the last to occupy it."""
+    _note_leaving(board, move.units)
+
+
+@RULES.effect("24.9", on=Remove, before=True)
+def who_falls_in_a_hex_has_held_it(action: Remove, board: BattleBoard) -> None:
+    """The same for those who are eliminated; hexes are held by those who are left there."""
+    _note_leaving(board, action.units)
+
+
+def _note_leaving(board: BattleBoard, names: Iterable[str]) -> None:
+    leaving = [board.pieces[name] for name in names if name in board.pieces]
+    for piece in leaving:
+        if not units.unit_class(piece) or not isinstance(piece.place, Hex):
+            continue
+        left = {other.side for other in board.units_at(piece.place) if other not in leaving}
+        side = piece.side if not left else left.pop() if len(left) == 1 else None
+        if side is not None:
+            board.state.entered[piece.place] = side
 
 
 @RULES.effect("24.9", on=Move)
@@ -94,10 +132,25 @@ def hexes_of(board: BattleBoard, places: Iterable[str]) -> frozenset[Hex]:
 
 
 def held_by(board: BattleBoard, hexes: Iterable[Hex]) -> frozenset[str]:
-    """The sides that have units in some hexes."""
-    return frozenset(
-        piece.side for hex_ in hexes for piece in board.units_at(hex_) if piece.side is not None
-    )
+    """The sides that have units in some hexes, those among them that were noted to be hidden."""
+    asked = frozenset(hexes)
+    found = {piece.side for hex_ in asked for piece in board.units_at(hex_)}
+    found |= {board.counter(unit).side for unit, hex_ in _noted(board) if hex_ in asked}
+    return frozenset(side for side in found if side is not None)
+
+
+def _noted(board: BattleBoard) -> Iterator[tuple[str, Hex]]:
+    """Units that are off the map, hidden in a hex by a note, and the hex (24.21)."""
+    for unit in board.state.noted_hexes:
+        hex_ = noted_hex(board, unit)
+        if hex_ is not None:
+            yield unit, hex_
+
+
+def _is_german(board: BattleBoard, hex_: Hex) -> bool:
+    """Whether the German player was the last to occupy a hex: who is in it now comes before all."""
+    now = held_by(board, (hex_,))
+    return now == {GERMAN} if len(now) == 1 else board.state.entered.get(hex_) == GERMAN
 
 
 # -- the scenarios ---------------------------------------------------------------------------------
@@ -147,21 +200,31 @@ def swept(board: BattleBoard) -> Verdict:
 @RULES.covers("24.7", recorded=True)
 def tula(board: BattleBoard) -> Verdict:
     """Scenario 4: no Russian south of the road nor in two buildings; or three of a kind south."""
-    south = [piece for piece in board.on_map(RUSSIAN) if _is_south(board, piece)]
+    south = [counter for counter, hex_ in _russians(board) if _is_south(board, hex_)]
     if not south and RUSSIAN not in held_by(
         board, hexes_of(board, _values(board, "victory_buildings"))
     ):
         return GERMAN, {}, "no Russian unit south of the road or in the buildings"
-    squads = Tally(units.squad(piece) for piece in south if units.squad(piece))
-    commanders = sum(units.is_commander(piece) for piece in south)
+    squads = Tally(counter.formation for counter in south if counter.formation)
+    commanders = sum(counter.kind == COMMANDER for counter in south)
     wanted = int(_value(board, "victory_units") or 3)
     if commanders + max(squads.values(), default=0) >= wanted:
         return RUSSIAN, {}, f"{len(south)} Russian units south of the road"
     return DRAW, {}, "neither side's condition is met"
 
 
-def _is_south(board: BattleBoard, piece: Piece) -> bool:
-    return piece.place in board.constant(
+def _russians(board: BattleBoard) -> Iterator[tuple[Counter, Hex]]:
+    """Russian units and where they are, those among them that were noted to be hidden."""
+    for piece in board.on_map(RUSSIAN):
+        if isinstance(piece.place, Hex):
+            yield piece.counter, piece.place
+    for unit, hex_ in _noted(board):
+        if board.counter(unit).side == RUSSIAN:
+            yield board.counter(unit), hex_
+
+
+def _is_south(board: BattleBoard, hex_: Hex) -> bool:
+    return hex_ in board.constant(
         ("south of the road", board.scenario.id if board.scenario else ""),
         lambda _: frozenset(_south_of_road(board)),
     )
@@ -194,14 +257,13 @@ def spartakovka(board: BattleBoard) -> Verdict:
     """Scenario 6: points for building hexes that Germans were the last to occupy."""
     points = float(
         sum(
-            board.state.entered.get(hex_) == GERMAN
-            for hex_ in hexes_of(board, _values(board, "victory_buildings"))
+            _is_german(board, hex_) for hex_ in hexes_of(board, _values(board, "victory_buildings"))
         )
     )
     each = int(_value(board, "victory_other_points") or 0)
     for name in _values(board, "victory_other_buildings"):
         hexes = board.data.map.places[name].hexes
-        points += each * all(board.state.entered.get(hex_) == GERMAN for hex_ in hexes)
+        points += each * all(_is_german(board, hex_) for hex_ in hexes)
     table = board.data.tables[_value(board, "victory_table")]
     winner = str(table.cell(int(points), "result"))
     return winner, {GERMAN: points}, f"{points:g} German victory points"

@@ -134,11 +134,80 @@ def test_nobody_is_set_up_once_an_infiltration_is_announced() -> None:
     assert not offered(infiltrating(), "set up")
 
 
-def test_no_infiltration_hex_is_beside_hidden_germans_only() -> None:
+def test_the_infiltration_hex_may_be_a_hidden_one_as_nobody_knows_it() -> None:
     battle = Battle()
     secret = list(hidden_places(battle.board, infiltration.DEFENDER).values())
+    seen = [piece.place for piece in infiltration.seen_defenders(battle.board)]
     assert secret
     goals = {
         each.text("hex") for each in offered(battle, "infiltrate") if isinstance(each, Declare)
     }
-    assert not goals & {battle.board.number(place) for place in secret}
+    assert goals >= {battle.board.number(place) for place in secret}
+    assert not goals & {battle.board.number(place) for place in seen}
+
+
+# -- hidden Germans -----------------------------------------------------------------------------
+
+HIDDEN = "4416"
+"""Hill K, where two Germans are hidden."""
+
+
+@pytest.mark.parametrize("die", [1, 2, 6])
+def test_an_infiltration_into_a_hidden_hex_is_carried_through(die: int) -> None:
+    """It costs as many men as the die says, and whom its grenade eliminates."""
+    battle = infiltrating(HIDDEN)
+    assert settle(battle, die) == []
+    known = battle.board.state.infiltration
+    assert known is not None
+    assert sum(name not in battle.board.pieces for name in known.units) == die
+    secret = [name for name, hex_ in known.hidden_units.items() if hex_ == known.hex]
+    shown = [name for name in secret if name in battle.board.pieces]
+    assert len(shown) == (0 if die == 1 else 2)
+    assert not any(battle.board.pieces[name].flag("hidden") for name in shown)
+    assert next_phase(battle.board).phase == "first.morale"
+    assert begun(battle) == []
+
+
+def arriving(result: str, *places: str) -> Battle:
+    """Infiltrators are put into hexes beside 4415 as they find room, after some result."""
+    battle = infiltrating("4415")
+    battle.declare("infiltration", for_="result")
+    battle.roll(2)
+    known = battle.board.state.infiltration
+    assert known is not None
+    known.results = frozenset({result})
+    for _ in known.units:
+        for place in places:
+            if any(isinstance(m, Move) and m.end == place for m in offered(battle, "place")):
+                assert take(battle, "place", lambda a, place=place: a.end == place) == []
+                break
+    return battle
+
+
+@pytest.mark.parametrize(("result", "status"), [("SN", "pinned"), ("SP", "suppressed")])
+def test_infiltrators_beside_hidden_germans_are_marked_worse(result: str, status: str) -> None:
+    battle = arriving(result, "4415", "4515", "4514")
+    assert settle(battle, 6) == []
+    men = list(battle.board.on_map("russian"))
+    beside = [piece for piece in men if battle.board.number(piece.place) == "4415"]
+    assert beside
+    assert {piece.states.get("morale") for piece in beside} == {status}
+    assert not any(piece.flag("hidden") for piece in battle.board.units_at(battle.hex(HIDDEN)))
+    assert begun(battle) == []
+
+
+@pytest.mark.parametrize("die", [1, 6])
+@pytest.mark.parametrize(("result", "lost"), [("SN", 0), ("SP", 0), ("SS", 6)])
+def test_infiltrators_among_hidden_germans_are_thrown_back(
+    result: str, lost: int, die: int
+) -> None:
+    """All are suppressed; who was suppressed before has to survive, and here nobody does."""
+    battle = arriving(result, HIDDEN, "4515", "4514")
+    assert len(list(battle.board.units_at(battle.hex(HIDDEN)))) == 8
+    assert settle(battle, die, passing=12) == []
+    known = battle.board.state.infiltration
+    assert known is not None
+    assert sum(name not in battle.board.pieces for name in known.units) == lost
+    left = {piece.side for piece in battle.board.units_at(battle.hex(HIDDEN))}
+    assert left == (set() if die == 1 else {"german"})
+    assert begun(battle) == []

@@ -21,6 +21,7 @@ from tests.referee.games.iron_cross.shooting import (
     RIFLE,
     RIFLE_2,
     RIFLE_3,
+    TANK,
     Battle,
     firing,
 )
@@ -126,6 +127,20 @@ def test_infantry_that_moved_with_the_vehicle_throughout_is_covered() -> None:
     assert scene.move(f"{ENEMY_TANK}+{ENEMY}", "1503-1504") == []
     scene.phase("defensive-fire", side="german")
     assert shot(scene, 6, 6) == []
+
+
+@pytest.mark.parametrize(("pushed", "dice"), [(True, 1), (False, 2)])
+def test_a_wreck_that_was_pushed_in_this_player_turn_covers_nobody(pushed: bool, dice: int) -> None:
+    scene = firing("movement").put(TANK, "1508", facing=0).put(RIFLE, "1506").put(ENEMY, "1502")
+    scene.put("wreck", "1507" if pushed else "1506")
+    if pushed:
+        scene.check(TANK, "push-wreck", 2)
+        scene.declare("push-wreck", TANK, "1507", targets=("wreck",), hex="1506")
+        assert scene.move("wreck", "1507-1506") == []
+        assert scene.move(TANK, "1508-1507") == []
+    scene.phase("defensive-fire")
+    assert scene.fire(ENEMY, RIFLE) == []
+    assert scene.hit(RIFLE, *([6] * dice)) == []
 
 
 @pytest.mark.parametrize(("face", "dice"), [("up", 2), ("down", 4)])

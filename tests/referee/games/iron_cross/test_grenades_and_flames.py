@@ -263,3 +263,45 @@ def test_a_flamethrower_flames_once_on_its_check() -> None:
     assert scene.fire(FLAMES, RIFLE, "flamethrower") == []
     scene.hit(RIFLE, 6, 6)
     assert scene.attack(FLAMES, RIFLE_2, "flamethrower") == ["10.11"]
+
+
+# -- what the log has to tell ----------------------------------------------------------------------
+
+
+def test_men_who_checked_in_time_do_not_throw_more_grenades_than_there_are() -> None:
+    scene = battle().put(RIFLE_2, "1607")
+    scene.board.scenario = shipped().scenarios["demyansk"]
+    scene.board.state.fire.grenades["russian"] = 9
+    assert scene.ready(RIFLE, THROW) + scene.ready(RIFLE_2, THROW) == []
+    assert scene.attack(RIFLE, ENEMY, THROW) == []
+    scene.hit(ENEMY, 6)
+    assert scene.attack(RIFLE_2, ENEMY, THROW) == ["15.9"]
+
+
+def test_a_throw_that_was_told_of_at_the_check_is_not_told_of_again() -> None:
+    scene = battle()
+    scene.board.scenario = shipped().scenarios["demyansk"]
+    scene.board.state.fire.grenades["russian"] = 10
+    assert scene.ready(RIFLE, THROW) == ["15.9"]
+    assert scene.attack(RIFLE, ENEMY, THROW) == []
+
+
+def test_grenades_and_flames_have_a_target_hex() -> None:
+    scene = battle()
+    scene.ready(RIFLE, THROW)
+    assert scene.attack(RIFLE, "", THROW) == ["?15.1"]
+    scene = burning()
+    scene.ready(FLAMES)
+    assert scene.attack(FLAMES, "", FLAME) == ["?10.0.a"]
+
+
+def test_flames_hurt_only_men_in_their_hex() -> None:
+    scene = burning("1507", "up", RIFLE, RIFLE_2)
+    scene.fire(FLAMES, RIFLE, FLAME)
+    assert scene.hit(RIFLE, 2, 2) + scene.hit(RIFLE_2, 2, 2) == []
+    scene = burning("1507", "up", RIFLE).put(RIFLE_2, "1506")
+    scene.fire(FLAMES, RIFLE, FLAME)
+    assert scene.hit(RIFLE_2, 2, 2) == ["16.1"]
+    scene = burning("1507", "up", RIFLE, TANK)
+    scene.fire(FLAMES, RIFLE, FLAME)
+    assert scene.hit(TANK, 2, 2) == ["16.1"]

@@ -395,3 +395,22 @@ def test_the_recoveries_due_are_listed() -> None:
     assert recoveries_due(scene.board) == (MAN,)
     scene.declare("recovery", MAN)
     assert recoveries_due(scene.board) == ()
+
+
+def come_out(box: str) -> Scene:
+    """A German has been put from a box into a hex, in a fire phase."""
+    scene = Scene(first_shot=False).put(GERMAN, box)
+    scene.phase("defensive-fire")
+    scene.move(GERMAN, f"{box}-1505")
+    return scene
+
+
+def test_a_man_who_comes_out_of_a_hidden_hex_shows_his_state() -> None:
+    scene = come_out("german-hidden")
+    assert scene.set(GERMAN, "face", "down") == []
+    scene.phase("moving-fire")
+    assert scene.set(GERMAN, "face", "up") == ["3.13"]
+
+
+def test_a_man_who_comes_from_elsewhere_does_not_change_his_state_for_nothing() -> None:
+    assert come_out("german-entry").set(GERMAN, "face", "down") == ["3.13"]

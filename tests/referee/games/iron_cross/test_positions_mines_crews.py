@@ -6,6 +6,7 @@ import pytest
 
 from referee.actions import Action, BeginPhase, Declare, Move, Note, Place
 from referee.games.iron_cross.fire.mines import ap_result
+from tests.referee.games.iron_cross.scene import Battle as Prepared
 from tests.referee.games.iron_cross.scene import judged, shipped
 from tests.referee.games.iron_cross.shooting import (
     COMMANDER,
@@ -34,6 +35,16 @@ def test_improved_positions_stay() -> None:
     scene = firing("movement").put("ip-2", "1504")
     assert "18.1" in scene.do(Move(units=("ip-2",), path=("1504", "1505")))
     assert scene.remove("ip-2") == ["18.1"]
+
+
+def test_positions_are_set_up_in_the_first_morale_phase_too() -> None:
+    scene = Prepared("demyansk")
+    scene.phase("morale")
+    where = scene.board.number(scene.board.piece("ip-1").place)
+    assert scene.do(Move(units=("ip-1",), path=(where, "4308"), complete=False)) == []
+    scene.phase("support-fire")
+    moved = Move(units=("ip-1",), path=("4308", "4307"), complete=False)
+    assert "18.1" in scene.do(moved)
 
 
 def test_either_side_uses_a_position_and_vehicles_do_not() -> None:
@@ -337,6 +348,72 @@ def test_mines_go_off_when_an_assault_is_over() -> None:
     assert scene.end() == ["19.22"]
 
 
+def test_mines_go_off_under_those_who_stand_there_as_often_as_somebody_enters() -> None:
+    scene = mined().put(RIFLE_2, "1508")
+    scene.declare("mine-roll", RIFLE)
+    scene.throw(6)
+    scene.check(RIFLE_2, "move", 2)
+    scene.move(RIFLE_2, "1508-1507")
+    for unit in (RIFLE_2, RIFLE):
+        assert scene.declare("mine-roll", unit) == []
+        scene.throw(6)
+    assert scene.declare("mine-roll", RIFLE) == ["19.2"]
+
+
+def test_mines_go_off_when_the_assault_is_over_and_not_before() -> None:
+    scene = Battle()
+    field(scene, "1507 ap 4")
+    scene.phase("assault")
+    scene.put(RIFLE, "1508", assault_marker="0").put(ENEMY, "1507", "down", morale="suppressed")
+    scene.ready(RIFLE, "assault")
+    scene.declare("assault", RIFLE, "1507")
+    scene.move(RIFLE, "1508-1507")
+    assert scene.declare("mine-roll", RIFLE) == ["19.2"]
+    scene.throw(6)
+    scene.declare("assault-fire", RIFLE)
+    scene.throw(1)
+    scene.remove(ENEMY)
+    scene.set(RIFLE, "face", "down")
+    assert scene.declare("mine-roll", RIFLE) == ["19.2"]  # It has rolled.
+    scene = Battle()
+    field(scene, "1507 ap 4")
+    scene.phase("assault")
+    scene.put(RIFLE, "1508", assault_marker="0").put(ENEMY, "1507", "down", morale="suppressed")
+    scene.ready(RIFLE, "assault")
+    scene.declare("assault", RIFLE, "1507")
+    scene.move(RIFLE, "1508-1507")
+    scene.declare("assault-fire", RIFLE)
+    scene.throw(1)
+    scene.remove(ENEMY)
+    scene.set(RIFLE, "face", "down")
+    assert scene.declare("mine-roll", RIFLE) == []
+    scene.throw(6)
+    assert scene.end() == []
+
+
+@pytest.mark.parametrize("suppressed", [True, False])
+def test_infantry_of_an_overrun_may_be_suppressed_by_mines_under_its_vehicle(
+    suppressed: bool,
+) -> None:
+    scene = Battle(first_shot=False)
+    field(scene, "1504 at 7")
+    scene.phase("movement", side="german")
+    scene.put(ENEMY_TANK, "1505", facing=0).put(RIFLE_2, "1504")
+    men = ("ge-c-otto", "ge-c-pohl")
+    for man in men:
+        scene.put(man, "1505")
+    scene.declare("overrun", ENEMY_TANK, "1504", supports=men)
+    scene.move("+".join((ENEMY_TANK, *men)), "1505-1504")
+    scene.declare("overrun-roll", RIFLE_2)
+    scene.roll(12)
+    scene.mark(RIFLE_2, "suppressed")
+    assert scene.declare("mine-roll", ENEMY_TANK) + scene.throw(1, 2) == []
+    if suppressed:
+        assert scene.mark(men[0], "suppressed") == []
+    else:
+        assert scene.declare("assault", "+".join(men), "1504") == []
+
+
 # -- crew replacements (20) ------------------------------------------------------------------------
 
 
@@ -358,6 +435,14 @@ def test_a_man_joins_a_crew_that_is_short() -> None:
 
 def test_a_full_crew_takes_nobody() -> None:
     assert join(short(0)) == ["20.0"]
+
+
+def test_no_more_men_join_than_a_crew_lacks() -> None:
+    scene = short().put(RIFLE_2, "1508")
+    assert join(scene) == []
+    assert join(scene, RIFLE_2) == ["20.0"]
+    assert join(short().put(RIFLE_2, "1508"), f"{RIFLE}+{RIFLE_2}") == ["20.0"]
+    assert join(short(2).put(RIFLE_2, "1508"), f"{RIFLE}+{RIFLE_2}") == []
 
 
 def test_only_infantry_in_the_same_hex_joins() -> None:
@@ -426,3 +511,52 @@ def test_a_crew_of_replacements_alone_does_not_stay() -> None:
     scene = replaced()
     scene.board.pieces[MMG].states["crew-lost"] = 3
     assert scene.end() == ["20.3"]
+
+
+def boxed() -> Battle:
+    """A machine gun whose one replacement waits in the box of crews; all others have died."""
+    scene = short(2)
+    join(scene)
+    assert scene.do(Move(units=(RIFLE,), path=("1508", "russian-crews"), complete=False)) == []
+    scene.set(MMG, "replacements", 1)
+    assert scene.end() == []
+    scene.phase("defensive-fire", side="german")
+    scene.board.pieces[MMG].states["crew-lost"] = 3
+    return scene
+
+
+def test_men_come_back_out_of_the_box_of_crews() -> None:
+    back = Move(units=(RIFLE,), path=("russian-crews", "1508"), complete=False)
+    scene = boxed()
+    scene.declare("crew-reverts", MMG)
+    scene.remove(MMG)
+    assert scene.do(back) == []
+    assert scene.mark(RIFLE, "suppressed") == []
+    assert scene.end() == []
+    scene = boxed()
+    scene.declare("crew-reverts", MMG)
+    scene.remove(MMG)
+    assert "20.3" in scene.do(Move(units=(RIFLE,), path=("russian-crews", "1507"), complete=False))
+
+
+def test_nobody_leaves_a_crew_through_its_box() -> None:
+    scene = boxed()
+    scene.phase("movement", turn=2)
+    scene.check(RIFLE, "move", 2)
+    assert scene.do(Move(units=(RIFLE,), path=("russian-crews", "1508"))) == ["20.1"]
+
+
+def test_no_more_men_come_back_than_were_left_of_the_crew() -> None:
+    scene = short(2).put(RIFLE_2, "1508")
+    join(scene, f"{RIFLE}+{RIFLE_2}")
+    scene.remove(f"{RIFLE}+{RIFLE_2}")
+    scene.set(MMG, "replacements", 2)
+    scene.phase("defensive-fire", side="german")
+    scene.board.pieces[MMG].states.update({"crew-lost": 3, "replacements": 1})
+    assert scene.declare("crew-reverts", MMG) == []
+    scene.remove(MMG)
+    states = {"morale": "suppressed"}
+    found = [
+        scene.do(Place(unit=man, at="1508", face="down", states=states)) for man in (RIFLE, RIFLE_2)
+    ]
+    assert found == [[], ["20.3"]]

@@ -140,3 +140,37 @@ def test_without_a_scenario_the_log_says_who_moves_first_once() -> None:
     assert scene.do(BeginPhase(turn=1, phase="first.morale", first_player="german")) == []
     changed = BeginPhase(turn=1, phase="first.support-fire", first_player="russian")
     assert scene.do(changed) == ["24.1"]
+
+
+@pytest.mark.parametrize(
+    "phase",
+    ["morale", "support-fire", "movement", "reaction-movement", "defensive-fire", "moving-fire",
+     "assault", "state-change"],
+)  # fmt: skip
+def test_stacks_are_sorted_in_every_phase(phase: str) -> None:
+    scene = Scene().put("ru-a-gusev", "1505").put("wreck", "1505").put("ip-1", "1505")
+    scene.put("ge-a-brandt", "1508")
+    scene.phase(phase)
+    for unit, at in (("ru-a-gusev", "1505"), ("wreck", "1505"), ("ip-1", "1505"),
+                     ("ge-a-brandt", "1508")):  # fmt: skip
+        assert scene.move(unit, at) == []
+    assert not scene.board.moves
+    assert scene.end() == []
+
+
+def test_a_piece_put_into_another_hex_is_not_sorted() -> None:
+    scene = Scene().put("ru-a-gusev", "1505")
+    scene.phase("support-fire")
+    assert scene.move("ru-a-gusev", "1506") == ["6.0"]
+    assert len(scene.board.moves) == 1
+
+
+def test_sorting_a_stack_leaves_the_hex_entered_last_open_to_fire() -> None:
+    scene = Scene().put("ru-a-gusev", "1505").put("ru-a-zaitsev", "1506")
+    scene.put("ge-a-brandt", "1503")
+    scene.phase("movement")
+    scene.check("ru-a-gusev", "move", 2)
+    scene.move("ru-a-gusev", "1505-1506")
+    assert scene.move("ru-a-zaitsev", "1506") == []
+    assert scene.check("ge-a-brandt", "opportunity-fire", 2) == []
+    assert scene.declare("opportunity-fire", "ge-a-brandt", target="1506", factors="ap") == []

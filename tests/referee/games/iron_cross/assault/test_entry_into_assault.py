@@ -90,6 +90,56 @@ def test_a_marker_serves_the_stack() -> None:
     assert assault(scene, f"{RIFLE}+{RIFLE_2}") == []
 
 
+def test_a_marker_stays_with_the_stack_when_its_man_falls() -> None:
+    scene = firing("movement").put(RIFLE, "1508").put(RIFLE_2, "1508").put(ENEMY, "1507")
+    scene.put("ru-a-kozlov", "1608")
+    assert scene.set(RIFLE, MARK, "0") == []
+    scene.phase("defensive-fire")
+    scene.fire(ENEMY, RIFLE)
+    scene.hit(RIFLE, 1)
+    scene.hit(RIFLE_2, 6)
+    scene.remove(RIFLE)
+    scene.phase("assault")
+    assert assault(scene, RIFLE_2) == []
+    assert scene.ready("ru-a-kozlov", "assault") == ["17.11"]
+
+
+def test_a_marker_does_not_outlast_its_player_turn() -> None:
+    scene = firing("movement").put(RIFLE, "1508").put(RIFLE_2, "1508").put(ENEMY, "1507")
+    scene.set(RIFLE, MARK, "0")
+    scene.phase("morale", turn=2)
+    scene.phase("assault", turn=2)
+    assert scene.ready(RIFLE_2, "assault") == ["17.11"]
+
+
+def test_the_men_of_a_marked_stack_may_assault_one_after_another() -> None:
+    scene = battle(RIFLE).put(RIFLE_2, "1508")
+    assert assault(scene) == []
+    group(scene, "normal-defenders")
+    shoot(scene, ENEMY, HIT)
+    scene.remove(RIFLE)
+    assert assault(scene, RIFLE_2) == []
+
+
+def test_nobody_assaults_twice_in_a_phase() -> None:
+    scene = cleared().put(ENEMY_2, "1506")
+    assert scene.declare("assault", RIFLE, "1506") == ["17.11"]
+    assert cleared().put(ENEMY_2, "1506").ready(RIFLE, "assault") == ["17.11"]
+
+
+def test_a_defender_who_survives_assaults_when_it_is_his_turn() -> None:
+    scene = battle().put(RIFLE, "1508", assault_marker="0").put(ENEMY, "1507", assault_marker="3")
+    assault(scene)
+    group(scene, "normal-defenders")
+    shoot(scene, ENEMY, HIT)
+    scene.remove(RIFLE)
+    scene.set(ENEMY, "face", "down")
+    assert scene.ready(ENEMY, "assault") == []
+    assert scene.declare("assault", ENEMY, "1508") == []
+    assert scene.move(ENEMY, "1507-1508") == []
+    assert scene.end() == []
+
+
 def test_the_marker_names_the_hex() -> None:
     scene = battle().put(ENEMY_2, "1608")
     assert assault(scene, hex_="1608") == ["17.11"]
@@ -163,6 +213,16 @@ def test_who_threw_a_grenade_elsewhere_does_not() -> None:
     scene.hit(ENEMY, 6)
     scene.phase("assault")
     assert scene.ready(RIFLE, "assault") == ["17.14"]
+
+
+@pytest.mark.parametrize(("target", "rules"), [(ENEMY, []), (ENEMY_2, ["17.14"])])
+def test_a_grenade_counts_for_all_in_the_hex_of_its_thrower(target: str, rules: list[str]) -> None:
+    scene = firing("moving-fire").put(RIFLE, "1508", assault_marker="0").put(RIFLE_2, "1508")
+    scene.put(ENEMY, "1507").put(ENEMY_2, "1608")
+    scene.fire(RIFLE_2, target, "grenade", "grenade")
+    scene.hit(target, 6)
+    scene.phase("assault")
+    assert scene.ready(RIFLE, "assault") == rules
 
 
 def test_who_fired_in_support_assaults() -> None:
@@ -383,6 +443,69 @@ def test_missing_dice_leave_the_losses_open() -> None:
     assert scene.end() == ["?17.23", "17.0.f"]
 
 
+def test_the_units_of_an_assault_may_be_set_aside_while_it_is_fought() -> None:
+    scene = battle()
+    scene.ready(RIFLE, "assault")
+    scene.declare("assault", RIFLE, "1507")
+    assert scene.move(RIFLE, "1508>turn-record-3") == []
+    assert scene.move(ENEMY, "1507>turn-record-3") == []
+    group(scene, "normal-defenders")
+    shoot(scene, ENEMY, MISS)
+    group(scene, "attackers")
+    shoot(scene, RIFLE, HIT)
+    assert scene.move(ENEMY, "turn-record-3>german-eliminated") == []
+    assert scene.move(RIFLE, "turn-record-3>1507") == []
+    scene.set(RIFLE, "face", "down")
+    assert scene.end() == []
+
+
+def test_who_was_set_aside_is_put_back() -> None:
+    scene = battle()
+    scene.ready(RIFLE, "assault")
+    scene.declare("assault", RIFLE, "1507")
+    scene.move(RIFLE, "1508>turn-record-3")
+    group(scene, "normal-defenders")
+    shoot(scene, ENEMY, MISS)
+    group(scene, "attackers")
+    shoot(scene, RIFLE, HIT)
+    scene.remove(ENEMY)
+    assert scene.end() == ["17.0.f"]
+
+
+def test_who_has_won_an_assault_goes_no_further() -> None:
+    scene = cleared()
+    assert scene.move(RIFLE, "1507-1506") == ["17.0.a"]
+    assert scene.end() == []
+
+
+@pytest.mark.parametrize("noted", [True, False])
+def test_units_hidden_in_the_hex_come_to_light_and_defend_it(noted: bool) -> None:
+    scene = Battle().put(RIFLE, "1508", assault_marker="0").put(ENEMY, "german-hidden")
+    if noted:
+        values = {"hex": "1507"}
+        scene.do(
+            Declare(verb="hidden-hex", units=(ENEMY,), values=values, secret=True, side="german")
+        )
+    scene.phase("assault")
+    assert assault(scene) == []
+    scene.declare("reveal", ENEMY)
+    assert scene.move(ENEMY, "german-hidden>1507") == []
+    assert group(scene, "normal-defenders") == []
+    assert shoot(scene, ENEMY, HIT) == []
+    assert scene.remove(RIFLE) == []
+    assert scene.set(ENEMY, "face", "down") == []
+    assert scene.end() == []
+
+
+def test_hidden_units_that_have_come_to_light_are_fought() -> None:
+    scene = Battle().put(RIFLE, "1508", assault_marker="0").put(ENEMY, "german-hidden")
+    scene.phase("assault")
+    assault(scene)
+    scene.declare("reveal", ENEMY)
+    scene.move(ENEMY, "german-hidden>1507")
+    assert scene.end() == ["17.0.e"]
+
+
 # -- several (17.3) --------------------------------------------------------------------------------
 
 
@@ -426,12 +549,51 @@ def test_those_who_were_to_follow_move_into_a_cleared_hex_without_a_check() -> N
 def test_others_do_not_move_into_a_cleared_hex() -> None:
     scene = cleared().put(OTHER_SQUAD, "1408")
     assert scene.move(OTHER_SQUAD, "1408-1507") == ["17.0.a"]
+    assert cleared().put(OTHER_SQUAD, "1408").declare("assault", OTHER_SQUAD, "1507") == ["17.11"]
+    assert cleared().declare("assault", RIFLE_2, "1507") == []
+
+
+def test_a_hex_is_cleared_too_when_both_sides_have_fallen() -> None:
+    scene = second(fought(battle()))
+    for fires in ("normal-defenders", "attackers"):
+        group(scene, fires)
+        shoot(scene, ENEMY if fires == "normal-defenders" else RIFLE, MISS)
+    group(scene, "all")
+    shoot(scene, ENEMY, HIT)
+    shoot(scene, RIFLE, HIT)
+    scene.remove(RIFLE)
+    scene.remove(ENEMY)
+    assert scene.move(RIFLE_2, "1607-1507") == []
+
+
+def test_an_empty_hex_that_was_assaulted_is_not_a_cleared_one() -> None:
+    scene = second(battle(enemies=()))
+    assert assault(scene) == []
+    assert scene.move(RIFLE_2, "1607-1507") == ["17.0.a"]
+
+
+def test_only_who_could_assault_follows_into_a_cleared_hex() -> None:
+    scene = cleared()
+    scene.board.pieces[RIFLE_2].states["morale"] = "pinned"
+    assert scene.move(RIFLE_2, "1607-1507") == ["3.22"]
+    assert cleared().put(MMG, "1607").move(MMG, "1607-1507") == ["17.13"]
+    scene = second(fought(battle()))
+    scene.check(RIFLE_2, "assault", HIGHEST)
+    group(scene, "normal-defenders")
+    shoot(scene, ENEMY, MISS)
+    group(scene, "attackers")
+    shoot(scene, RIFLE, HIT)
+    scene.remove(ENEMY)
+    assert scene.move(RIFLE_2, "1607-1507") == ["4.0"]
 
 
 def test_they_keep_the_limit_of_men() -> None:
     scene = cleared()
     for man in ("ru-a-kozlov", "ru-a-lebedev", "ru-a-morozov", "ru-a-novikov", "ru-a-petrov"):
         scene.put(man, "1507", "down")
+    assert scene.move(RIFLE_2, "1607-1507") == ["17.32"]
+    scene.move(RIFLE_2, "1507>1607")
+    assert scene.declare("assault", RIFLE_2, "1507") == []
     assert scene.move(RIFLE_2, "1607-1507") == ["17.32"]
 
 

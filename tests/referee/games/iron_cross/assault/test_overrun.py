@@ -7,7 +7,7 @@ import pytest
 from referee.actions import Place
 from referee.games.iron_cross import results
 from referee.games.iron_cross.assault import overrun, overrun_defence
-from tests.referee.games.iron_cross.scene import Scene
+from tests.referee.games.iron_cross.scene import Battle, Scene
 
 TANK, OTHER_TANK, STRONG = "ge-iiie-1", "ge-iiie-2", "ge-ivd-1"
 NINE, EIGHT, COMMANDER = "ru-a-gusev", "ru-a-zaitsev", "ru-pl-10"
@@ -156,6 +156,15 @@ def test_a_vehicle_does_not_stay_in_the_hex() -> None:
     assert scene.end() == ["9.0"]
 
 
+@pytest.mark.parametrize(("at", "rules"), [("5927", []), ("5915", ["9.0"])])
+def test_a_vehicle_overruns_as_it_enters_the_map(at: str, rules: list[str]) -> None:
+    battle = Battle("marshes").clear()
+    battle.put(TANK, "german-entry", facing=0).put(EIGHT, at)
+    battle.phase("movement", side="german")
+    assert battle.declare("overrun", TANK, target=at) == rules
+    assert battle.move(TANK, "german-entry-5927") == []
+
+
 # -- 9.2.A: special fire ------------------------------------------------------------------------
 
 
@@ -194,6 +203,22 @@ def test_only_the_first_vehicle_meets_special_fire() -> None:
     overrun_by(scene, OTHER_TANK)
     scene.check(GUN, "fire", 2)
     assert scene.declare("anti-tank-fire", GUN, target=OTHER_TANK) == ["9.2.A"]
+
+
+def test_a_gun_that_failed_to_fire_at_passers_by_may_try_special_fire() -> None:
+    scene = assailed(GUN, tank_at="1507")
+    scene.move(TANK, "1507-1506-1505")
+    scene.check(GUN, "opportunity-fire", 12)
+    overrun_by(scene)
+    assert scene.check(GUN, "fire", 2) == []
+    assert scene.declare("anti-tank-fire", GUN, target=TANK) == []
+
+
+def test_a_gun_that_failed_its_special_fire_has_no_second_try() -> None:
+    scene = assailed(GUN)
+    overrun_by(scene)
+    scene.check(GUN, "fire", 12)
+    assert scene.check(GUN, "fire", 2) == ["4.0"]
 
 
 def test_special_fire_is_at_the_overrunning_vehicle() -> None:
@@ -343,6 +368,26 @@ def test_who_fails_to_defend_may_do_so_against_the_next_vehicle() -> None:
     assert scene.check(EIGHT, "overrun-defence", 2) == []
 
 
+def test_against_each_vehicle_one_check_is_taken() -> None:
+    scene = assailed(EIGHT)
+    overrun_by(scene)
+    assert scene.check(EIGHT, "overrun-defence", 9) == []
+    assert scene.check(EIGHT, "overrun-defence", 2) == ["9.2.B"]
+
+
+def test_a_check_against_one_vehicle_does_not_serve_against_the_next() -> None:
+    for checks, rules in ((True, []), (False, ["9.2.B"])):
+        scene = assailed(EIGHT).put(OTHER_TANK, "1605", facing=0)
+        overrun_by(scene)
+        scene.check(EIGHT, "overrun-defence", 2)
+        scene.declare("overrun-defence", EIGHT)
+        scene.roll(18, count=3)
+        assert overrun_by(scene, OTHER_TANK) == []
+        if checks:
+            assert scene.check(EIGHT, "overrun-defence", 2) == []
+        assert scene.declare("overrun-defence", EIGHT) == rules
+
+
 # -- 9.2.C: the vehicle's attack ----------------------------------------------------------------
 
 
@@ -488,6 +533,31 @@ def test_then_the_vehicle_goes_in_alone() -> None:
 def test_infantry_comes_with_the_vehicle() -> None:
     scene = combined(EIGHT).put(THIRD, "1605")
     assert overrun_by(scene, supports=(MAN, THIRD)) == ["9.3"]
+
+
+def test_infantry_that_waited_beside_the_hex_does_not_go_in_with_the_vehicle() -> None:
+    scene = assailed(EIGHT, tank_at="1506").put(MAN, "1505")
+    scene.move(TANK, "1506-1505")
+    assert overrun_by(scene, supports=(MAN,)) == ["9.3"]
+    scene = assailed(EIGHT).put(MAN, "1505")
+    assert overrun_by(scene, supports=(MAN,)) == []
+
+
+def test_vehicle_and_infantry_may_be_moved_one_by_one_in_a_combined_overrun() -> None:
+    scene = combined(EIGHT)
+    overrun_by(scene, supports=(MAN, SECOND))
+    assert scene.move(TANK, "1505-1504") == []
+    assert scene.move(f"{MAN}+{SECOND}", "1505-1504") == []
+    rolled(scene, EIGHT, 6)
+    scene.remove(EIGHT)
+    assert scene.move(TANK, "1504-1503") == []
+    assert scene.end() == []
+
+
+def test_infantry_does_not_pass_through_the_overrun_hex() -> None:
+    scene = combined(EIGHT)
+    overrun_by(scene, supports=(MAN, SECOND))
+    assert scene.move(f"{TANK}+{MAN}+{SECOND}", "1505-1504-1503") == ["9.33"]
 
 
 def test_infantry_fire_is_skipped_when_infantry_comes_along() -> None:

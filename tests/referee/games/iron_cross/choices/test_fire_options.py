@@ -8,6 +8,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, Remove, SetState
 from referee.games.iron_cross.choices import assault_options, fire_options, fire_targets, pending
 from referee.legal import Chance
+from tests.referee.games.iron_cross.scene import shipped
 from tests.referee.games.iron_cross.shooting import (
     COMMANDER,
     ENEMY,
@@ -54,6 +55,14 @@ def test_weapons_of_their_own_kind_have_targets_of_their_own() -> None:
     assert numbers(scene, fire_targets.mortar_targets(scene.board, MORTAR)) == ["1412", "1504"]
     assert numbers(scene, fire_targets.flame_targets(scene.board, FLAMES)) == ["1411"]
     assert numbers(scene, fire_targets.grenade_targets(scene.board, RIFLE)) == ["1412"]
+
+
+def test_grenades_are_thrown_as_long_as_the_side_has_any() -> None:
+    scene = firing().put(RIFLE, "1411").put(FLAMES, "1412")
+    scene.board.scenario = shipped().scenarios["demyansk"]
+    for used, hexes in ((9, ["1412"]), (10, [])):
+        scene.board.state.fire.grenades["russian"] = used
+        assert numbers(scene, fire_targets.grenade_targets(scene.board, RIFLE)) == hexes
 
 
 def test_vehicles_are_targets_of_anti_tank_fire() -> None:

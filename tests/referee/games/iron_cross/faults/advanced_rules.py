@@ -188,16 +188,19 @@ def a_suppressed_machine_gun_changes_its_mode(story: Story) -> Iterator[Change]:
             known = {*spot.board.state.uncertain, *spot.board.state.owed}
             gun = units.is_machine_gun(piece) and piece.id not in known
             if gun and units.status(piece) == units.SUPPRESSED:
-                yield story.insert(spot.number, declare(MODE, piece.id, mode="df"))
+                shown = spot.board.state.fire.modes.get(piece.id)
+                other = "df" if shown is not None and shown.mode == "sp" else "sp"
+                yield story.insert(spot.number, declare(MODE, piece.id, mode=other))
     for spot in story.sets("morale", *FIRE_PHASES):
         # The gun is hit anew when its Morale Phase begins.
         assert isinstance(spot.action, SetState)
         piece = spot.board.piece(spot.action.unit or "")
         end = story.end_of_player_turn(spot.number)
-        if units.is_machine_gun(piece) and end < len(story.actions):
-            late = declare(MODE, piece.id, mode="sp")
-            if spot.action.value == "suppressed":
-                yield story.insert(end + 1, late)
+        if not units.is_machine_gun(piece) or end >= len(story.actions):
+            continue
+        left = story.before(end).pieces.get(piece.id)
+        if left is not None and units.status(left) == units.SUPPRESSED:
+            yield story.insert(end + 1, declare(MODE, piece.id, mode="sp"))
 
 
 @fault("21.0", game=advanced)

@@ -127,7 +127,7 @@ def a_rifle_fires_as_a_flamethrower(story: Story) -> Iterator[Change]:
     yield from _other_verb(story, "flamethrower")
 
 
-@fault("10.11", "15.3", "15.4", "11.41")
+@fault("10.11", "15.3", "15.4", "15.9", "11.41")
 def a_grenade_is_thrown_on_a_check_to_fire(story: Story) -> Iterator[Change]:
     yield from _other_verb(story, "grenade")
 

@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.referee.games.iron_cross.shooting import ENEMY, ENEMY_2, LMG, MMG, RIFLE, Battle, firing
+from tests.referee.games.iron_cross.shooting import (
+    ENEMY,
+    ENEMY_2,
+    LMG,
+    MMG,
+    MMG_2,
+    RIFLE,
+    Battle,
+    firing,
+)
 
 
 def battle(gun: str = MMG, **states: Any) -> Battle:
@@ -68,6 +77,18 @@ def test_a_roll_without_intensive_fire_is_flagged() -> None:
 def test_the_next_fire_is_not_intensive() -> None:
     scene = after((3, 3))
     assert scene.board.state.fire.intensive == set()
+
+
+def test_intensive_fire_announced_early_waits_for_the_fire_of_its_gun() -> None:
+    scene = battle().put(MMG_2, "1608", facing=0)
+    scene.ready(f"{MMG}+{MMG_2}")
+    scene.declare("intensive-fire", MMG)
+    assert scene.attack(MMG_2, ENEMY) == []
+    assert strengths(scene) == {9}
+    scene.hit(ENEMY, 6)
+    scene.mark(ENEMY, "pinned")
+    assert scene.attack(MMG, ENEMY) == []
+    assert strengths(scene) == {18}
 
 
 @pytest.mark.parametrize(

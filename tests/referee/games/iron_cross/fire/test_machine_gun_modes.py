@@ -316,6 +316,20 @@ def test_the_target_hex_of_a_lane_is_the_noted_one() -> None:
     assert sweep(scene, "fire-lane", hex="1503") == ["21.21"]
 
 
+def test_who_stands_where_the_lane_touches_a_corner_may_be_attacked_and_need_not() -> None:
+    scene = battle().put(ENEMY_2, "1606").put(ENEMY_3, "1507")
+    assert sweep(scene, "fire-lane", ENEMY_2, hex="1606") == []
+    assert scene.hit(ENEMY_2, 6) == []
+    scene.mark(ENEMY_2, "pinned")
+    assert scene.end() == []
+    scene = battle().put(ENEMY_2, "1606").put(ENEMY_3, "1507")
+    sweep(scene, "fire-lane", ENEMY_2, hex="1606")
+    assert scene.hit(ENEMY_3, 6) == []
+    scene = battle().put(ENEMY_2, "1606").put(ENEMY_3, "1707")
+    sweep(scene, "fire-lane", ENEMY_2, hex="1606")
+    assert scene.hit(ENEMY_3, 6) == ["10.24"]
+
+
 def test_a_lane_covers_only_hexes_of_its_own_level() -> None:
     scene = battle(levels={"1504": 1})
     gun = scene.board.piece(MMG)
@@ -506,6 +520,20 @@ def test_a_mortar_pays_for_each_round() -> None:
     scene.declare("scatter", MORTAR, for_="distance")
     scene.throw(3)
     assert spent(scene, MORTAR) == 1
+
+
+def test_a_mortar_announces_no_more_rounds_than_it_has_points() -> None:
+    for rounds, rules in ((1, []), (2, ["22.1"])):
+        scene = battle().put(MORTAR, "1512").put(ENEMY_3, "1502")
+        scene.board.scenario = shipped().scenarios["closing-the-ring"]
+        scene.board.state.fire.spent[MORTAR] = 20
+        scene.ready(MORTAR)
+        assert scene.attack(MORTAR, ENEMY_3, "mortar-fire", rounds=rounds) == rules
+        scene.declare("scatter", MORTAR, for_="distance")
+        scene.throw(3)
+        scene.hit(ENEMY_3, 6)
+        scene.mark(ENEMY_3, "pinned")
+        assert scene.end() == []
 
 
 def test_a_failed_check_costs_nothing() -> None:

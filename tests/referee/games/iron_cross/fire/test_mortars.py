@@ -271,6 +271,95 @@ def test_no_more_rounds_than_announced() -> None:
     assert scatter(scene, 3) == ["14.0.a"]
 
 
+def test_a_round_that_scatters_has_a_direction() -> None:
+    scene = battle()
+    fire(scene, rounds=2)
+    scatter(scene, 4)
+    assert scatter(scene, 3) == ["14.3.b"]
+    scene = battle()
+    fire(scene)
+    scatter(scene, 4)
+    assert scene.end() == ["14.3.b"]
+    scene = battle()
+    fire(scene)
+    assert scatter(scene, 4, 1) == []
+    assert scene.end() == []
+
+
+def test_the_direction_of_a_round_is_rolled_once() -> None:
+    scene = battle()
+    fire(scene)
+    assert scatter(scene, 4, 1) == []
+    assert scene.declare("scatter", MORTAR, for_="direction") == ["14.3.b"]
+
+
+# -- the rounds that were announced ----------------------------------------------------------------
+
+
+def test_rounds_that_were_announced_are_fired() -> None:
+    scene = battle()
+    fire(scene, rounds=2)
+    scatter(scene, 3)
+    scene.hit(ENEMY, 6)
+    scene.mark(ENEMY, "pinned")
+    assert scene.end() == ["14.0.a"]
+
+
+def test_a_mortar_hit_by_its_own_round_fires_no_more() -> None:
+    scene = battle("1511")
+    fire(scene, rounds=3)
+    assert scatter(scene, 4, 4) == []
+    assert scene.hit(MORTAR, 6) == []
+    scene.mark(MORTAR, "pinned")
+    assert scene.end() == []
+
+
+def test_a_mortar_whose_spotter_is_hit_need_not_fire_on() -> None:
+    scene = spotted()
+    scene.check(COMMANDER, "spot", 2)
+    fire(scene, supports=COMMANDER, rounds=2)
+    scatter(scene, 2)
+    scene.hit(ENEMY, 6)
+    scene.mark(ENEMY, "pinned")
+    scene.board.pieces[COMMANDER].states["morale"] = "pinned"
+    assert scene.end() == []
+
+
+def test_rounds_are_not_owed_once_the_dice_have_eliminated_the_enemy() -> None:
+    scene = battle().put(RIFLE, "1505").put(ENEMY_2, "1501")
+    fire(scene, rounds=3)
+    scatter(scene, 3)
+    scene.hit(ENEMY, 1)
+    assert scene.fire(RIFLE, ENEMY_2) == []
+
+
+def test_rounds_are_not_owed_to_enemies_who_are_hidden() -> None:
+    scene = battle().put(ENEMY_2, FAR, hidden=True)
+    fire(scene, rounds=2)
+    scatter(scene, 3)
+    scene.hit(ENEMY, 1)
+    scene.remove(ENEMY)
+    assert scene.end() == []
+
+
+def test_a_mortar_fires_one_series_on_its_check() -> None:
+    scene = battle()
+    fire(scene)
+    scatter(scene, 3)
+    scene.hit(ENEMY, 6)
+    scene.mark(ENEMY, "pinned")
+    assert scene.attack(MORTAR, ENEMY, FIRE, rounds=1) == ["14.2"]
+
+
+def test_mortar_fire_names_one_target_hex() -> None:
+    scene = battle()
+    scene.ready(MORTAR)
+    assert scene.attack(MORTAR, "", FIRE, rounds=1) == ["?14.0.a"]
+    scene = battle().put(ENEMY_2, "1501")
+    scene.ready(MORTAR)
+    assert scene.attack(MORTAR, f"{ENEMY}+{ENEMY_2}", FIRE, rounds=1) == ["14.2"]
+
+
 # -- dice and strength -----------------------------------------------------------------------------
 
 
@@ -303,4 +392,32 @@ def test_friends_are_hit_too_one_roll_for_the_hex_is_accepted() -> None:
     assert scene.hit(ENEMY, 6) == []
     scene.mark(ENEMY, "pinned")
     assert scene.mark(ENEMY_2, "pinned") == []
+    assert scene.end() == []
+
+
+def test_a_mortar_that_only_counts_as_moved_by_observing_may_add_a_die() -> None:
+    options = ("advanced", "observation-penalty")
+    for dice in ((6,), (6, 1)):
+        scene = battle(options=options).put(RIFLE, "1512")
+        scene.declare("observation", RIFLE, "1506")
+        scene.roll(5)
+        fire(scene)
+        scatter(scene, 3)
+        assert scene.hit(ENEMY, *dice) == []
+    scene = battle(options=options)
+    fire(scene)
+    scatter(scene, 3)
+    assert scene.hit(ENEMY, 6, 1) == ["14.4"]
+
+
+@pytest.mark.parametrize("enemies", [(ENEMY,), (ENEMY, ENEMY_2)])
+def test_one_roll_may_be_called_for_the_hex_alone(enemies: tuple[str, ...]) -> None:
+    scene = battle()
+    for enemy in enemies[1:]:
+        scene.put(enemy, FAR)
+    fire(scene)
+    scatter(scene, 3)
+    assert scene.declare("fire-roll", "", FAR) + scene.throw(6) == []
+    for enemy in enemies:
+        assert scene.mark(enemy, "pinned") == []
     assert scene.end() == []

@@ -73,6 +73,14 @@ def test_nobody_observes_without_a_line_of_sight() -> None:
     assert observe(battle(terrain={"1506": "single-hex-building"}), 10) == ["23.11"]
 
 
+@pytest.mark.parametrize(
+    ("phase", "rules"),
+    [("support-fire", []), ("moving-fire", []), ("defensive-fire", ["23.11"])],
+)
+def test_who_may_fire_in_the_phase_observes(phase: str, rules: list[str]) -> None:
+    assert observe(battle(phase=phase), 10) == rules
+
+
 def test_one_unit_of_a_hex_observes_another() -> None:
     scene = battle().put(RIFLE_2, "1508").put(ENEMY_2, "1505")
     assert observe(scene, 12) == []

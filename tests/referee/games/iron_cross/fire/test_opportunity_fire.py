@@ -71,6 +71,43 @@ def test_only_the_hex_entered_last_may_be_fired_at() -> None:
     assert scene.fire(RIFLE, ENEMY_2, OPP, factors="ap") == ["13.13"]
 
 
+def test_who_comes_back_to_his_hex_has_entered_it() -> None:
+    scene = firing("movement", side="german").put(ENEMY, "1504").put(RIFLE, "1507")
+    scene.check(ENEMY, "move", 2)
+    assert scene.move(ENEMY, "1504-1505-1504") == []
+    assert scene.fire(RIFLE, ENEMY, OPP, factors="ap") == []
+
+
+def test_a_check_is_for_fire_at_the_hex_entered_then() -> None:
+    scene = passing(RIFLE)
+    scene.ready(RIFLE, OPP)
+    assert scene.attack(RIFLE, ENEMY, OPP, factors="ap") == []
+    scene = passing(RIFLE)
+    scene.ready(RIFLE, OPP)
+    scene.move(ENEMY, "1505-1506")
+    assert scene.attack(RIFLE, ENEMY, OPP, factors="ap") == ["10.0.c"]
+
+
+def test_a_check_holds_while_more_men_come_into_the_same_hex() -> None:
+    scene = passing(RIFLE).put(ENEMY_2, "1504")
+    scene.ready(RIFLE, OPP)
+    scene.check(ENEMY_2, "move", 2)
+    scene.move(ENEMY_2, "1504-1505")
+    assert scene.attack(RIFLE, ENEMY, OPP, factors="ap") == []
+
+
+def test_anti_tank_fire_in_movement_is_opportunity_fire_by_another_name() -> None:
+    scene = passing(TANK, mover=ENEMY_TANK)
+    assert scene.fire(TANK, ENEMY_TANK, "anti-tank-fire", act=OPP) == []
+    turned = passing(TANK, mover=ENEMY_TANK)
+    turned.board.pieces[TANK].states["facing"] = 3
+    assert turned.fire(TANK, ENEMY_TANK, "anti-tank-fire", act=OPP) == ["13.14"]
+    late = passing(TANK, mover=ENEMY_TANK).put(ENEMY, "1604")
+    late.check(ENEMY, "move", 2)
+    late.move(ENEMY, "1604-1605")
+    assert late.fire(TANK, ENEMY_TANK, "anti-tank-fire", act=OPP) == ["13.13"]
+
+
 def test_who_only_turns_is_not_fired_at() -> None:
     scene = firing("movement", side="german").put("ge-a-bauer", "1505", facing=2)
     scene.put(RIFLE, "1508").check("ge-a-bauer", "facing", 2)

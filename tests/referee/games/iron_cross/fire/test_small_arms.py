@@ -152,6 +152,21 @@ def test_guns_and_machine_guns_that_only_turned_fire(unit: str) -> None:
     assert scene.check(unit, "fire", 2) == []
 
 
+def test_a_machine_gun_that_only_turned_on_a_check_to_move_fires() -> None:
+    scene = moving().put(MMG, "1508", facing=1).put(ENEMY, "1504")
+    scene.check(MMG, "move", 2)
+    assert scene.set(MMG, "facing", 0) == []
+    scene.phase("moving-fire")
+    assert scene.check(MMG, "fire", 2) == []
+
+
+def test_a_machine_gun_that_failed_its_check_to_move_has_moved() -> None:
+    scene = moving().put(MMG, "1508", facing=0).put(ENEMY, "1504")
+    scene.check(MMG, "move", HIGHEST)
+    scene.phase("moving-fire")
+    assert scene.check(MMG, "fire", 2) == ["10.13"]
+
+
 def test_who_moved_in_reaction_does_not_fire_in_defence() -> None:
     scene = firing("reaction-movement", side="german").put(RIFLE, "1509").put(ENEMY, "1504")
     scene.check(RIFLE, "move", 2)
@@ -366,6 +381,30 @@ def test_a_machine_gun_farther_away_does_not_join_infantry() -> None:
 def test_a_machine_gun_in_a_third_hex_does_not_join_group_fire() -> None:
     scene = group(leader=COMMANDER).put(MMG, "1509", facing=0)
     assert scene.fire(f"{GROUP}+{MMG}", ENEMY) == ["11.13.c"]
+
+
+def test_machine_guns_in_several_hexes_join_infantry_beside_them() -> None:
+    scene = firing("moving-fire").put(RIFLE, "1508").put(ENEMY, "1503")
+    scene.put(MMG, "1408", facing=0).put(MMG_2, "1608", facing=0)
+    assert scene.fire(f"{RIFLE}+{MMG}+{MMG_2}", ENEMY) == []
+
+
+def test_a_machine_gun_that_is_beside_none_of_them_does_not_join() -> None:
+    scene = firing().put(RIFLE, "1508").put(ENEMY, "1603")
+    scene.put(MMG, "1608", facing=0).put(MMG_2, "1808", facing=0)
+    assert scene.fire(f"{RIFLE}+{MMG}+{MMG_2}", ENEMY) == ["11.14"]
+
+
+def test_infantry_does_not_combine_from_three_hexes() -> None:
+    scene = firing().put(RIFLE, "1508").put(RIFLE_2, "1509").put("ru-a-kozlov", "1608")
+    scene.put(ENEMY, "1503")
+    assert scene.fire(f"{RIFLE}+{RIFLE_2}+ru-a-kozlov", ENEMY) == ["11.13.c"]
+
+
+def test_plain_fire_is_with_anti_personnel_factors_whatever_is_said() -> None:
+    scene = firing().put(TANK, "1508").put(ENEMY, "1504")
+    assert scene.fire(TANK, ENEMY, factors="at") == []
+    assert scene.end() == ["11.41"]
 
 
 def test_a_vehicle_fires_either_factors_in_a_player_turn() -> None:

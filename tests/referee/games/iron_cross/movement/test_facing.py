@@ -6,7 +6,7 @@ from referee.games.iron_cross.movement.facing import hexsides_between
 from tests.referee.games.iron_cross.scene import Scene, moving
 
 LMG, MMG, GUN, TANK, MAN = "ru-a-orlov", "ru-mmg-1", "ru-45at-1", "ru-t34a-1", "ru-a-gusev"
-GERMAN, STUG = "ge-c-otto", "ge-stug-1"
+GERMAN, STUG, LEADER = "ge-c-otto", "ge-stug-1", "ru-pl-10"
 
 
 @pytest.mark.parametrize(
@@ -186,3 +186,76 @@ def test_a_vehicle_turns_in_its_hex_on_a_check_of_its_own() -> None:
 
 def test_a_vehicle_may_leave_through_any_hexside() -> None:
     assert tank("1505", facing=0).move(TANK, "1505-1506-1507") == []
+
+
+# -- on a leader's check --------------------------------------------------------------------------
+
+
+def led(total: int = 2, **states: str) -> Scene:
+    """A platoon leader has checked to lead the stack, in which a machine gun stands."""
+    scene = moving().put(LEADER, "1505").put(MMG, "1505", facing=0, **states)
+    scene.check(LEADER, "lead", total)
+    return scene
+
+
+def test_a_machine_gun_turns_on_the_check_of_its_leader() -> None:
+    assert led().set(MMG, "facing", 2) == []
+
+
+def test_a_machine_gun_does_not_turn_on_a_check_that_its_leader_failed() -> None:
+    assert led(12).set(MMG, "facing", 2) == ["8.3.A"]
+
+
+def test_a_pinned_machine_gun_does_not_turn_on_the_check_of_its_leader() -> None:
+    assert led(face="down", morale="pinned").set(MMG, "facing", 2) == ["8.31"]
+
+
+def test_a_machine_gun_that_has_fired_turns_on_the_check_of_its_leader() -> None:
+    scene = Scene().put(LEADER, "1505").put(MMG, "1505", facing=0).put(GERMAN, "1502")
+    scene.phase("support-fire")
+    scene.check(MMG, "fire", 2)
+    scene.phase("movement")
+    scene.check(LEADER, "lead", 2)
+    assert scene.set(MMG, "facing", 3) == []
+    assert scene.move(MMG, "1505-1504") == ["8.21"]
+
+
+def test_where_hexes_between_are_not_known_a_vehicle_may_have_turned_in_each() -> None:
+    scene = tank()
+    scene.move(TANK, "1501>1511")
+    scene.set(TANK, "facing", 0)
+    assert scene.end() == []
+    scene = tank()
+    scene.move(TANK, "1501>1510")
+    scene.move(TANK, "1510>1511")
+    scene.set(TANK, "facing", 0)
+    assert scene.end() == ["8.74"]
+
+
+# -- given a facing -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("box", "rules"), [("german-hidden", []), ("german-entry", ["8.71"])])
+def test_a_gun_that_comes_out_of_a_hidden_hex_is_given_its_facing(
+    box: str, rules: list[str]
+) -> None:
+    scene = Scene(first_shot=False).put("ge-mmg-1", box)
+    scene.phase("defensive-fire")
+    scene.move("ge-mmg-1", f"{box}-1505")
+    assert scene.set("ge-mmg-1", "facing", 3) == rules
+    assert not scene.board.state.of("ge-mmg-1").moved
+    scene.phase("moving-fire")
+    assert scene.set("ge-mmg-1", "facing", 5) == ["8.71"]
+
+
+@pytest.mark.parametrize(("assaults", "rules"), [(True, []), (False, ["8.71"])])
+def test_a_machine_gun_that_has_assaulted_faces_as_it_likes(
+    assaults: bool, rules: list[str]
+) -> None:
+    scene = Scene(first_shot=False).put(LMG, "1505", facing=0, assault_marker="0")
+    scene.phase("assault")
+    if assaults:
+        assert scene.check(LMG, "assault", 2) == []
+        assert scene.declare("assault", LMG, hex="1504") == []
+        assert scene.move(LMG, "1505-1504") == []
+    assert scene.set(LMG, "facing", 3) == rules

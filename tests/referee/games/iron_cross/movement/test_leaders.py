@@ -99,6 +99,21 @@ def test_with_two_leaders_only_the_group_of_the_one_who_failed_stops() -> None:
     assert scene.move(f"{LEADER}+{SEVEN}", "1505-1504") == []
 
 
+def waiting(*names: str) -> Scene:
+    """Units that wait off the map in the Russian Movement Phase."""
+    scene = moving()
+    for name in names:
+        scene.put(name, "russian-entry")
+    return scene
+
+
+def test_off_the_map_a_leader_who_fails_stops_those_alone_whom_he_was_to_lead() -> None:
+    scene = waiting(LEADER, EIGHT, OTHER_SQUAD)
+    scene.check(f"{LEADER}+{EIGHT}", "lead", 12)
+    assert scene.check(OTHER_SQUAD, "move", 2) == []
+    assert scene.check(EIGHT, "move", 2) == ["8.3.A"]
+
+
 # -- 8.3.B: staying with the leader ---------------------------------------------------------------
 
 
@@ -208,6 +223,30 @@ def test_one_leader_takes_the_check_for_a_unit() -> None:
     scene.check(NINE, "lead", 2)
     assert scene.check(EIGHT, "follow", 2, leader=LEADER) == []
     assert scene.check(EIGHT, "follow", 2, leader=NINE) == ["8.34"]
+
+
+def test_a_unit_is_named_in_the_check_of_one_leader() -> None:
+    scene = stacked(LEADER, NINE, EIGHT, SEVEN)
+    assert scene.check(f"{NINE}+{EIGHT}", "lead", 2) == []
+    assert scene.check(f"{LEADER}+{SEVEN}", "lead", 2) == []
+    scene = stacked(LEADER, NINE, EIGHT)
+    scene.check(f"{NINE}+{EIGHT}", "lead", 2)
+    assert scene.check(f"{LEADER}+{EIGHT}", "lead", 2) == ["8.34"]
+
+
+def test_a_unit_whose_leader_failed_is_not_led_by_another() -> None:
+    scene = stacked(LEADER, NINE, EIGHT)
+    scene.check(f"{NINE}+{EIGHT}", "lead", 12)
+    assert scene.check(f"{LEADER}+{EIGHT}", "lead", 2) == ["8.3.A"]
+
+
+def test_a_check_that_nobody_needed_reduces_no_allowance() -> None:
+    scene = Scene(first_shot=False).put(LEADER, HERE).put(EIGHT, HERE)
+    scene.phase("movement")
+    scene.check(LEADER, "lead", 12)
+    scene.check(EIGHT, "follow", 12, leader=LEADER)
+    assert scene.move(EIGHT, "1505-1506-1507-1508-1509-1510-1511") == []
+    assert scene.move(EIGHT, "1511-1512") == ["8.11"]
 
 
 # -- who leads whom ------------------------------------------------------------------------------

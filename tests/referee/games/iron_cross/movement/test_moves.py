@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from referee.actions import Declare, Move
+from referee.games.iron_cross import results
 from tests.referee.games.iron_cross.scene import Scene, moving
 
 MAN, SIX, FLAMES = "ru-a-gusev", "ru-a-lebedev", "ge-e-wagner"
@@ -327,6 +329,36 @@ def test_the_order_begins_anew_in_the_next_phase() -> None:
     assert scene.move(GERMAN_TANK, path(1)) == []
 
 
+def two_stacks() -> Scene:
+    """Of two vehicles with a man each the first has moved with its man."""
+    scene = Scene().put(TANK, "1501", facing=3).put(MAN, "1501")
+    scene.put(BT, "1801", facing=3).put(SIX, "1801")
+    scene.phase("movement")
+    for unit in (TANK, MAN, BT):
+        scene.check(unit, "move", 2)
+    assert scene.move(f"{TANK}+{MAN}", path(1)) == []
+    return scene
+
+
+def test_a_vehicle_whose_man_fails_goes_alone_where_both_were_to_go() -> None:
+    scene = two_stacks()
+    scene.check(SIX, "move", 12)
+    assert scene.move(BT, "1801-1802") == []
+
+
+def test_a_vehicle_whose_man_did_not_try_moves_alone_and_too_late() -> None:
+    assert two_stacks().move(BT, "1801-1802") == ["8.0"]
+
+
+def test_a_vehicle_whose_man_failed_may_still_move_among_the_first() -> None:
+    scene = Scene().put(TANK, "1501", facing=3).put(MAN, "1501").put(BT, "1801", facing=3)
+    scene.phase("movement")
+    for unit, total in ((TANK, 2), (MAN, 12), (BT, 2)):
+        scene.check(unit, "move", total)
+    assert scene.move(TANK, path(1)) == []
+    assert scene.move(BT, "1801-1802") == []
+
+
 # -- 8.4: infantry with vehicles ----------------------------------------------------------------
 
 
@@ -474,3 +506,48 @@ def test_the_other_sides_stacks_are_not_judged_in_this_phase() -> None:
     scene.move(GERMAN, "1801-1802")
     scene.board.occupants[scene.hex("1505")].append("ru-a-petrov")
     assert scene.end() == []
+
+
+# -- sorting, hiding, turning -------------------------------------------------------------------
+
+
+def test_sorting_a_stack_is_no_movement() -> None:
+    scene = moving().put(MAN, "1505").put(TANK, "1505")
+    assert scene.move(MAN, "1505") == []
+    assert MAN not in scene.board.state.treks
+    assert not scene.board.moves
+    assert scene.move(TANK, "1505") == []
+
+
+def test_going_out_and_back_is_movement() -> None:
+    scene = moving().put(MAN, "1505")
+    assert scene.move(MAN, "1505-1504-1505") == ["8.22"]
+    assert scene.board.state.treks[MAN].points == 2
+
+
+def test_a_unit_that_comes_out_of_hiding_and_goes_on_does_not_pay_for_its_own_hex() -> None:
+    scene = Scene(first_shot=False, terrain={"1505": "single-hex-building"})
+    scene.put(MAN, "russian-hidden")
+    note = Declare(verb="hidden-hex", units=(MAN,), values={"hex": "1505"}, secret=True)
+    scene.do(note)
+    scene.phase("movement")
+    assert scene.move(MAN, "russian-hidden-1505") == []
+    scene = Scene(first_shot=False, terrain={"1505": "single-hex-building"})
+    scene.put(MAN, "russian-hidden")
+    scene.do(note)
+    scene.phase("movement")
+    out_and_on = ("russian-hidden", "1505", "1506", "1507", "1508", "1509", "1510", "1511")
+    assert scene.do(Move(units=(MAN,), path=out_and_on)) == []
+    assert scene.move(MAN, "1511-1512") == ["8.11"]
+
+
+def test_who_is_pinned_after_turning_has_the_points_of_the_pinned() -> None:
+    lmg = "ru-a-orlov"
+    for way, rules in (("1505-1504", []), ("1505-1504-1503", ["8.11"])):
+        scene = moving().put(lmg, "1505", facing=0)
+        scene.check(lmg, "move", 2)
+        scene.set(lmg, "facing", 1)
+        results.suffer(scene.board, lmg, "pinned", "11.43", "fire")
+        scene.set(lmg, "morale", "pinned")
+        scene.set(lmg, "face", "down")
+        assert scene.move(lmg, way) == rules

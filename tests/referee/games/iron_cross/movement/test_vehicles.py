@@ -217,3 +217,59 @@ def test_a_wreck_goes_where_it_was_said_to() -> None:
     scene.check(TANK, "push-wreck", 2)
     scene.declare("push-wreck", TANK, target="wreck", hex="1503")
     assert scene.move("wreck", "1504-1604") == ["8.65"]
+
+
+def test_a_vehicle_may_close_its_hatch_and_turn_before_it_pushes() -> None:
+    scene = beside_wreck()
+    assert scene.check(TANK, "facing", 2) == []
+    assert scene.set(TANK, "facing", 2) == []
+    assert scene.set(TANK, "face", "down") == []
+    assert push(scene, "1503") == []
+    assert scene.end() == []
+
+
+def test_a_vehicle_that_pushes_goes_where_the_wreck_was() -> None:
+    for goal, rules in (("1504", []), ("1506", ["8.65"])):
+        scene = beside_wreck()
+        scene.check(TANK, "push-wreck", 2)
+        scene.declare("push-wreck", TANK, target="wreck", hex="1503")
+        scene.move("wreck", "1504-1503")
+        assert scene.move(TANK, f"1505-{goal}") == rules
+
+
+def test_a_vehicle_may_be_moved_before_the_wreck_that_it_pushes() -> None:
+    for goal, rules in (("1504", []), ("1604", ["8.65"])):
+        scene = beside_wreck()
+        scene.check(TANK, "push-wreck", 2)
+        scene.declare("push-wreck", TANK, target="wreck", hex="1503")
+        assert scene.move(TANK, f"1505-{goal}") == rules
+        assert scene.move("wreck", "1504-1503") == []
+
+
+@pytest.mark.parametrize(("total", "rules"), [(3, []), (4, ["8.54"])])
+def test_a_vehicle_that_pushes_a_wreck_out_of_woods_may_get_stuck_there(
+    total: int, rules: list[str]
+) -> None:
+    scene = beside_wreck(terrain={"1504": "woods"}, trees={"1504": 3})
+    assert push(scene, "1503") == []
+    assert roll(scene, total) == []
+    assert scene.set(TANK, "immobilised", True) == rules
+
+
+def test_a_vehicle_pushes_a_wreck_from_over_its_own_men() -> None:
+    assert push(beside_wreck().put(MAN, "1504"), "1503") == []
+
+
+@pytest.mark.parametrize(("other", "rule"), [(GERMAN, "8.23"), ("wreck#2", "12.4")])
+def test_a_vehicle_pushes_no_wreck_out_of_a_hex_that_it_may_not_enter(
+    other: str, rule: str
+) -> None:
+    scene = beside_wreck().put(other, "1504")
+    scene.check(TANK, "push-wreck", 2)
+    assert scene.declare("push-wreck", TANK, target="wreck", hex="1503") == [rule]
+
+
+def test_a_vehicle_pushes_the_wreck_beside_it_and_no_other() -> None:
+    scene = beside_wreck().put("wreck#2", "1508")
+    scene.check(TANK, "push-wreck", 2)
+    assert scene.declare("push-wreck", TANK, target="wreck#2", hex="1509") == ["8.65"]

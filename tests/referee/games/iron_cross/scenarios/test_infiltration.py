@@ -5,7 +5,7 @@ In scenario 1 the Germans that are seen stand in 4109, 4307 and 4308.
 
 import pytest
 
-from referee.actions import Move
+from referee.actions import Move, Place
 from referee.games.iron_cross.scenarios import infiltration
 from tests.referee.games.iron_cross.scene import Battle, dice
 
@@ -73,6 +73,38 @@ def test_one_commander_is_enough() -> None:
     battle = Battle()
     names = "+".join((*SQUAD, COMMANDER, "ru-apl-9"))
     assert battle.declare("infiltration", names, hex=FAR) == ["24.31"]
+
+
+def test_one_squad_infiltrates_though_its_men_are_named_in_several_lines() -> None:
+    battle = Battle()
+    assert battle.declare("infiltration", "+".join(SQUAD[:5])) == []
+    assert battle.declare("infiltration", "+".join((*SQUAD[5:], COMMANDER)), hex=FAR) == []
+    battle = Battle()
+    assert battle.declare("infiltration", "+".join(SQUAD)) == []
+    assert battle.declare("infiltration", "ru-b-vlasov+ru-b-gromov", hex=FAR) == ["24.31"]
+
+
+def test_no_commander_infiltrates_without_a_squad() -> None:
+    assert "24.31" in announced(FAR, COMMANDER).phase("morale")
+    assert "24.31" not in announced(FAR, *SQUAD, COMMANDER).phase("morale")
+
+
+def test_the_germans_are_set_up_before_the_infiltration_hex_is_named() -> None:
+    battle = Battle()
+    assert battle.declare("infiltration", "+".join(SQUAD)) == []
+    assert battle.move("ge-c-otto", "4109>4316") == []
+    assert battle.set("ge-c-pohl", "hidden", value=True) == []
+    assert battle.declare("infiltration", hex=FAR) == []
+    assert battle.move("ge-c-otto", "4316>4109") == ["24.31"]
+    assert battle.do(Place(unit="ge-c-otto", at="4316")) == ["24.31"]
+    assert battle.set("ge-c-maier", "hidden", value=True) == ["24.31"]
+    assert battle.set("ge-c-pohl", "hidden", value=False) == []
+
+
+def test_an_infiltration_is_not_tried_again() -> None:
+    battle = rolled(12)
+    assert battle.declare("infiltration", for_="result") == ["24.33"]
+    assert rolled(12).declare("infiltration", hex="3920") == ["24.31"]
 
 
 def test_the_infiltration_hex_lies_in_its_area() -> None:
@@ -338,6 +370,108 @@ def test_infiltrators_beside_them_are_pinned() -> None:
     assert reveal(beside_hidden("pinned"), "4417").phase("support-fire") == []
     found = reveal(beside_hidden("normal"), "4417").phase("support-fire")
     assert set(found) == {"24.34"}
+
+
+def beside_revealed(*revealed: str) -> Battle:
+    """Before the roll Germans in 4416 are revealed, beside whom six men then stand in 4417."""
+    battle = announced("4417")
+    for name in revealed:
+        assert battle.set(name, "hidden", value=False) == []
+    battle.declare("infiltration", for_="result")
+    return battle
+
+
+def test_germans_who_were_revealed_before_the_roll_pin_nobody() -> None:
+    battle = beside_revealed("ge-c-kuhn", "ge-c-pfeiffer")
+    assert battle.roll(2) == []
+    assert battle.board.state.infiltration is not None
+    battle.board.state.infiltration.results = frozenset({"SN"})
+    put(put(battle, "4417", *SQUAD[:6]), "4418", *SQUAD[6:])
+    assert battle.phase("support-fire") == []
+
+
+def test_a_hidden_hex_is_revealed_with_all_who_are_in_it() -> None:
+    assert beside_revealed("ge-c-kuhn").roll(2) == ["24.32"]
+
+
+def among_hidden(at: str, status: str = "suppressed") -> Battle:
+    """Four men came upon Germans hidden in 4416, the others stand beside them in 4417."""
+    battle = announced("4417")
+    battle.declare("infiltration", for_="result")
+    battle.roll(2)
+    assert battle.board.state.infiltration is not None
+    battle.board.state.infiltration.results = frozenset({"SN"})
+    put(battle, at, *SQUAD[:4], status=status)
+    put(battle, "4417", *SQUAD[4:], status="pinned")
+    return reveal(battle, HIDDEN)
+
+
+def test_infiltrators_are_thrown_back_from_a_hidden_hex() -> None:
+    assert among_hidden("4516").phase("support-fire") == []
+    assert set(among_hidden(HIDDEN).phase("support-fire")) == {"24.36"}
+
+
+def test_germans_who_come_to_light_were_no_germans_to_stay_away_from() -> None:
+    """Hidden Germans in 4416 are three hexes from 4413, and nearer to where men are put."""
+    battle = announced("4413")
+    battle.declare("infiltration", for_="result")
+    battle.roll(2)
+    assert battle.board.state.infiltration is not None
+    battle.board.state.infiltration.results = frozenset({"SN"})
+    put(put(battle, "4414", *SQUAD[:6]), "4415", *SQUAD[6:], status="pinned")
+    assert reveal(battle, HIDDEN).phase("support-fire") == []
+
+
+def grenades(die: int) -> Battle:
+    """The Germans revealed in the Infiltration Hex are attacked, one die for each."""
+    battle = reveal(into_hidden(), HIDDEN)
+    assert battle.declare("grenade", "", HIDDEN) == []
+    for name in ("ge-c-kuhn", "ge-c-pfeiffer"):
+        assert battle.declare("fire-roll", "", HIDDEN, targets=name) == []
+        assert battle.roll(die, count=1) == []
+    return battle
+
+
+def test_a_grenade_attack_on_discovered_germans_is_no_mans_and_costs_none() -> None:
+    battle = grenades(6)
+    assert battle.phase("morale") == []
+    assert battle.board.state.fire.grenades == {}
+    battle = reveal(into_hidden(), HIDDEN)
+    assert battle.declare("grenade", SQUAD[5], HIDDEN) == []
+
+
+def test_a_grenade_attack_on_discovered_germans_is_rolled_for_all() -> None:
+    battle = reveal(into_hidden(), HIDDEN)
+    assert battle.declare("grenade", "", HIDDEN) == []
+    assert battle.phase("morale") == ["11.41"]
+
+
+@pytest.mark.parametrize("die", [2, 3])
+def test_its_pinned_and_suppressed_results_are_ignored(die: int) -> None:
+    assert grenades(die).phase("morale") == []
+
+
+def test_those_it_eliminates_are_removed() -> None:
+    assert grenades(1).clear("ge-c-kuhn", "ge-c-pfeiffer").phase("morale") == []
+    assert grenades(1).clear("ge-c-kuhn").phase("morale") == ["24.35"]
+
+
+def test_infiltrators_suppressed_once_more_check_to_survive() -> None:
+    battle = around(succeeded("SS"), "suppressed")
+    assert battle.check(SQUAD[0], "special-roll", 12) == []
+    assert battle.clear(SQUAD[0]).phase("support-fire") == []
+    assert Battle().check("ge-c-otto", "special-roll", 12) == ["11.45"]
+
+
+def test_infiltrators_may_survive_mines_unharmed_or_be_lost() -> None:
+    battle = around(succeeded("SN"))
+    battle.put("mines", "4421", ap_factors=4)
+    for name in SQUAD[6:]:
+        battle.declare("mine-roll", name)
+        battle.roll(6, count=1)
+    lost = (f"{SQUAD[8]}", "4421>russian-eliminated")
+    assert battle.move(*lost) == []
+    assert battle.phase("support-fire") == []
 
 
 def test_infiltrators_on_mines_undergo_an_attack() -> None:

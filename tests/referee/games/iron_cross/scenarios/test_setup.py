@@ -332,6 +332,11 @@ def test_hidden_units_may_be_revealed_at_will() -> None:
     assert scene.end() == []
 
 
+@pytest.mark.parametrize("phase", ["support-fire", "moving-fire", "assault", "state-change"])
+def test_their_owner_reveals_them_in_any_phase(phase: str) -> None:
+    assert ambush(phase).declare("reveal", f"{GERMAN}+{OTHER}") == []
+
+
 def test_nobody_enters_a_hidden_hex() -> None:
     assert "24.23" in ambush().move(RUSSIAN, "1506-1505-1504")
 
@@ -343,6 +348,24 @@ def test_a_hidden_unit_comes_to_light_where_it_may_have_been_set_up() -> None:
     battle = Battle().clear("ge-c-kuhn")
     battle.phase("support-fire")
     assert battle.do(Place(unit="ge-c-kuhn", at="3110", face="down")) == ["24.21"]
+
+
+def test_units_come_out_of_no_more_hexes_than_may_be_hidden() -> None:
+    """Scenario 1 has two; nobody is told of here but who comes to light."""
+    battle = Battle().clear(
+        "ge-c-kuhn", "ge-c-pfeiffer", "ge-c-lehmann", "ge-c-richter", "ge-c-otto"
+    )
+    battle.phase("support-fire")
+    for unit, at in (("ge-c-kuhn", "4416"), ("ge-c-pfeiffer", "4416"), ("ge-c-otto", "4109")):
+        assert battle.do(Place(unit=unit, at=at, face="down")) == []
+    assert battle.do(Place(unit="ge-c-lehmann", at="4511", face="down")) == ["24.21"]
+
+
+def test_hexes_that_are_shown_as_hidden_count_with_those_that_are_not() -> None:
+    battle = Battle().clear("ge-c-otto", "ge-c-lehmann", "ge-c-richter")
+    battle.phase("support-fire")
+    assert battle.do(Place(unit="ge-c-lehmann", at="4511", face="down")) == []
+    assert battle.do(Place(unit="ge-c-otto", at="4109", face="down")) == ["24.21"]
 
 
 # -- entry --------------------------------------------------------------------------------------
@@ -433,6 +456,45 @@ def test_one_squad_and_one_of_each_may_come_by_the_west_edge() -> None:
     battle.phase("movement", turn=2)
     assert battle.move("ge-iid-1", "german-entry-5020") == []
     assert battle.move("ge-iiie-1", "german-entry-5022") == ["24.8"]
+
+
+def test_the_fast_tanks_do_not_react_before_the_second_russian_turn() -> None:
+    battle = Battle("marshes")
+    battle.phase("reaction-movement", turn=2)
+    assert battle.move("ru-bt7m-1", "5804-5803") == ["24.8"]
+    battle = Battle("marshes")
+    battle.phase("reaction-movement", turn=3)
+    assert battle.move("ru-bt7m-1", "5804-5803") == []
+
+
+def test_one_too_many_by_the_west_edge_does_not_blame_those_who_may() -> None:
+    battle = Battle("marshes")
+    battle.phase("movement", turn=2)
+    assert battle.move("ge-a-bauer", "german-entry-5016") == []
+    assert battle.move("ge-b-hahn", "german-entry-5017") == ["24.8"]
+    assert battle.move("ge-pl", "german-entry-5018") == []
+    assert battle.move("ge-a-becker", "german-entry-5019") == []
+
+
+def test_the_improved_positions_of_khristishche_are_in_buildings() -> None:
+    battle = Battle("khristishche")
+    for at, rules in (("2513", []), ("2020", ["24.5"])):
+        start = battle.board.number(battle.board.pieces["ip-3"].place)
+        battle.board.apply(Move(units=("ip-3",), path=(start, at), complete=False))
+        twin = Battle("khristishche")
+        twin.board = battle.board.copy()
+        assert twin.phase("morale") == rules
+
+
+def test_a_machine_gun_may_come_to_spartakovka_by_the_west_edge_and_no_other_crew_weapon() -> None:
+    battle = Battle("spartakovka")
+    for name in ("ge-mmg-1", "ge-50at-1"):
+        at = battle.board.number(battle.board.pieces[name].place)
+        battle.board.apply(Move(units=(name,), path=(at, "german-entry"), complete=False))
+    battle.phase("movement", turn=1)
+    assert "24.9" in battle.move("ge-50at-1", "german-entry-5022")
+    del battle.board.state.entries["ge-50at-1"]
+    assert battle.move("ge-mmg-1", "german-entry-5020") == []
 
 
 def test_the_west_edge_is_open_from_turn_two() -> None:

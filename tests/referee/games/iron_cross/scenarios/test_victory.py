@@ -133,6 +133,62 @@ def test_spartakovka_is_decided_by_the_schedule(points: int, result: str) -> Non
     assert level(battle) == result
 
 
+def stormed(*lost: str) -> Battle:
+    """A German has assaulted a Russian in the smithy, 2305; who is named has fallen."""
+    battle = Battle("spartakovka")
+    battle.phase("assault", turn=1)
+    battle.board.apply(Move(units=("ru-a-belov",), path=("1820", "2305"), complete=False))
+    battle.board.apply(Move(units=("ge-pl",), path=("4606", "2305"), complete=False))
+    return battle.clear(*lost) if lost else battle
+
+
+def points(battle: Battle) -> float:
+    """German points when the last turn is over."""
+    last = len(shipped().scenarios["spartakovka"].turns)
+    battle.board.apply(BeginPhase(turn=last, phase="second.state-change"))
+    outcome = victory.outcome(battle.board)
+    assert outcome is not None
+    return outcome.points["german"]
+
+
+def test_a_hex_is_held_by_who_is_left_there_after_an_assault() -> None:
+    assert points(stormed("ru-a-belov")) == 3
+    assert points(stormed("ge-pl")) == 0
+
+
+def test_who_withstood_an_assault_and_fell_or_left_later_was_the_last_in_the_hex() -> None:
+    assert points(stormed("ge-pl").clear("ru-a-belov")) == 0
+    battle = stormed("ge-pl")
+    battle.board.apply(Move(units=("ru-a-belov",), path=("2305", "2306")))
+    assert points(battle) == 0
+    assert points(stormed("ru-a-belov").clear("ge-pl")) == 3
+
+
+def test_who_is_noted_in_a_hidden_hex_is_there_when_the_game_is_over() -> None:
+    battle = ended("closing-the-ring", russian="russian-hidden", russian2="3014")
+    name = next(n for n, p in battle.board.pieces.items() if p.place == "russian-hidden")
+    battle.board.state.noted_hexes[name] = battle.hex("4515")
+    assert level(battle) == "Russian victory"
+    battle.board.state.noted_hexes[name] = battle.hex("4520")
+    assert level(battle) == "German victory"
+
+
+def test_hidden_units_south_of_the_road_count_with_the_others() -> None:
+    battle = ended("tula", russian="1010", russian2="1011", russian3="russian-hidden")
+    name = next(n for n, p in battle.board.pieces.items() if p.place == "russian-hidden")
+    battle.board.state.noted_hexes[name] = battle.hex("1012")
+    assert level(battle) == "Russian victory"
+    battle.board.state.noted_hexes[name] = battle.hex("1020")
+    assert level(battle) == "Draw"
+
+
+def test_units_that_are_hidden_nobody_knows_where_are_told_of() -> None:
+    battle = ended("marshes", russian="russian-hidden")
+    outcome = victory.outcome(battle.board)
+    assert outcome is not None
+    assert (outcome.level, "1 units hidden" in outcome.note) == ("German victory", True)
+
+
 def test_who_passes_through_a_hex_was_the_last_to_occupy_it() -> None:
     battle = Battle("spartakovka")
     battle.phase("movement", turn=1)
