@@ -12,6 +12,8 @@ from referee.games.iron_cross import units
 from referee.games.iron_cross.state import BattleBoard
 
 FORCES, AREAS = "forces", "areas"
+SPANS_SHOWN = 12
+"""Parts of an area that a message lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,13 @@ def _hexes(data: GameData, extent: str) -> Iterator[Hex]:
 def area(board: BattleBoard, name: str) -> frozenset[Hex]:
     """The hexes of an area; empty if there is none of that name."""
     return board.constant(AREAS, _areas).get(name, frozenset())
+
+
+def in_words(board: BattleBoard, name: str) -> str:
+    """An area as messages have it: its id in the table, and its hexes as far as there is room."""
+    spans = _split(board.data.tables[AREAS].cell(name, "hexes")) if area(board, name) else ()
+    shown = ", ".join(spans[:SPANS_SHOWN]) + (" and others" if len(spans) > SPANS_SHOWN else "")
+    return f"{name} ({shown})" if spans else name
 
 
 def scenario_value(board: BattleBoard, name: str) -> Mapping[str, object]:

@@ -106,7 +106,7 @@ def _other_area(board: BattleBoard, piece: Piece, way: WayIn) -> str:
             continue
         same_choice = (other.areas, other.side) == (own.areas, own.side)
         if same_choice and area != way.area and area in own.areas:
-            return f"{area}, as chosen before the game"
+            return f"{forces.in_words(board, area)}, as chosen before the game"
     return ""
 
 

@@ -113,7 +113,8 @@ def _why_not_here(board: BattleBoard, piece: Piece, force: Force) -> Finding | N
     if force.enters:
         expected = f"off the map, to enter in turn {force.enters[0]}"
     elif piece.place not in setup_hexes(board, force):
-        expected = " or ".join(force.areas) or "the maps of the scenario"
+        areas = [forces.in_words(board, name) for name in force.areas]
+        expected = " or ".join(areas) or "the maps of the scenario"
     elif units.is_vehicle(piece) and _is_building(board, piece.place):
         expected = "no building"
     if not expected:
@@ -293,7 +294,7 @@ def _misplaced(board: BattleBoard, markers: Sequence[Piece]) -> Iterator[Finding
                 f"{piece.name} is placed in {board.data.map.describe(piece.place)}",
                 units=(piece.id,),
                 hexes=(board.number(piece.place),),
-                expected=str(name),
+                expected=forces.in_words(board, str(name)),
                 rule=scenario.rule,
             )
 

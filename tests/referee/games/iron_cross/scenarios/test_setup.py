@@ -62,6 +62,16 @@ def test_units_are_set_up_in_their_areas(
     assert begun(shift(Battle(scenario), unit, outside)) == [rule]
 
 
+def test_who_is_set_up_elsewhere_is_told_the_hexes_of_his_area() -> None:
+    battle = shift(Battle("khristishche"), "ge-mmg-1", "1205")
+    [finding] = battle.findings(BeginPhase(turn=1, phase="first.morale"))
+    assert finding.expected is not None
+    assert finding.expected.startswith("khristishche-german-c (1418-1422, 1517, ")
+    battle = shift(Battle("tula"), "ge-pl", "1015")
+    wide, *_ = battle.findings(BeginPhase(turn=1, phase="first.morale"))
+    assert (wide.expected or "").endswith(" and others)")
+
+
 def test_units_may_be_shifted_within_their_area() -> None:
     assert begun(shift(Battle(), "ge-c-otto", "4316")) == []
 
