@@ -6,87 +6,36 @@ from collections.abc import Iterator
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, PhaseEnds, Remove, Roll
-from referee.board import Location, Piece
+from referee.board import Piece
 from referee.findings import Finding
 from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.assault.entry_into_assault import ASSAULT
+from referee.games.iron_cross.assault.fighters import (
+    ALL,
+    ATTACKERS,
+    INITIAL,
+    NORMAL_DEFENDERS,
+    SUPPRESSED_DEFENDERS,
+    group_of,
+    is_out,
+    is_over,
+    is_unclear,
+    losses_due,
+    members,
+    remaining,
+    sides,
+)
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import mode
 from referee.games.iron_cross.declared import number, pieces
 from referee.games.iron_cross.fire_state import Assault
-from referee.games.iron_cross.movement.coming_back import LOST
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard
-from referee.games.iron_cross.units import NORMAL, PINNED, SUPPRESSED
+from referee.games.iron_cross.units import NORMAL
 
 ROUND, FIRE = "assault-round", "assault-fire"
-NORMAL_DEFENDERS, ATTACKERS, SUPPRESSED_DEFENDERS, ALL = (
-    "normal-defenders", "attackers", "suppressed-defenders", "all",
-)  # fmt: skip
-INITIAL = (NORMAL_DEFENDERS, ATTACKERS, SUPPRESSED_DEFENDERS)
-"""The groups of the initial round in their order (17.21)."""
 RULE_OF = {NORMAL_DEFENDERS: "17.21.a", ATTACKERS: "17.21.b", SUPPRESSED_DEFENDERS: "17.21.c"}
-GROUP_OF_STATUS = {
-    NORMAL: NORMAL_DEFENDERS,
-    PINNED: ATTACKERS,
-    SUPPRESSED: SUPPRESSED_DEFENDERS,
-}
-
-
-# -- who is left ----------------------------------------------------------------------------------
-
-
-def remaining(board: BattleBoard, assault: Assault, *, attackers: bool) -> list[Piece]:
-    """Units of one side of an assault that are still in play, set aside or not (17.0.b)."""
-    names = assault.attackers if attackers else assault.defenders
-    return [p for p in pieces(board, tuple(sorted(names))) if not _is_out(p.place)]
-
-
-def _is_out(place: Location) -> bool:
-    """Whether a place is that of eliminated units."""
-    return place is None or (isinstance(place, str) and place.endswith(LOST))
-
-
-def is_over(board: BattleBoard, assault: Assault) -> bool:
-    """Whether only one side is left, or neither (17.0.d)."""
-    attackers = remaining(board, assault, attackers=True)
-    return not attackers or not remaining(board, assault, attackers=False)
-
-
-def group_of(assault: Assault, unit: str) -> str:
-    """When a unit fires in the initial round (17.21); empty for those who take no part."""
-    if unit in assault.attackers:
-        return ATTACKERS
-    status = assault.defenders.get(unit)
-    return "" if status is None else GROUP_OF_STATUS.get(status, NORMAL_DEFENDERS)
-
-
-def members(board: BattleBoard, assault: Assault, group: str) -> list[Piece]:
-    """The units that fire in a group."""
-    everybody = [
-        *remaining(board, assault, attackers=False),
-        *remaining(board, assault, attackers=True),
-    ]
-    return [p for p in everybody if group == ALL or group_of(assault, p.id) == group]
-
-
-def losses_due(board: BattleBoard, assault: Assault, side: str | None) -> int:
-    """Units that a side has still to lose to the fire so far, no more than it has."""
-    attackers = side == assault.side
-    left = len(remaining(board, assault, attackers=attackers))
-    return min(assault.hits.get(side or "", 0), left)
-
-
-def is_unclear(assault: Assault) -> bool:
-    """Whether dice are missing, so that losses cannot be told."""
-    return assault.uncertain or bool(assault.called)
-
-
-def _sides(board: BattleBoard, assault: Assault) -> tuple[str, ...]:
-    if assault.side is None:
-        return ()
-    return (assault.side, board.data.opponent(assault.side))
 
 
 # -- rounds ---------------------------------------------------------------------------------------
@@ -107,7 +56,7 @@ def losses_left(board: BattleBoard, assault: Assault) -> Iterator[Finding]:
     """Losses that a side has not taken when the fire goes on or the assault ends."""
     if is_unclear(assault):
         return
-    for side in _sides(board, assault):
+    for side in sides(board, assault):
         due = losses_due(board, assault, side)
         if due:
             name = board.data.sides[side].name
@@ -258,7 +207,7 @@ def the_die_hits(roll: Roll, board: BattleBoard) -> None:
         return
     assault.called.remove(piece.id)
     if roll.total <= units.figure(piece, "assault"):
-        enemy = next((side for side in _sides(board, assault) if side != piece.side), "")
+        enemy = next((side for side in sides(board, assault) if side != piece.side), "")
         assault.hits[enemy] = assault.hits.get(enemy, 0) + 1
 
 
@@ -281,7 +230,7 @@ def _lost(action: Action, board: BattleBoard, assault: Assault) -> list[Piece]:
     """Units of an assault that an action takes from the map; those that mines kill apart."""
     if not isinstance(action, Remove | Move):
         return []
-    if isinstance(action, Move) and not _is_out(board.location(action.end)):
+    if isinstance(action, Move) and not is_out(board.location(action.end)):
         return []
     return [
         piece
@@ -303,7 +252,7 @@ def losses_are_those_of_the_dice(action: Action, board: BattleBoard) -> Iterator
     if assault is None or is_unclear(assault):
         return
     lost = _lost(action, board, assault)
-    for side in _sides(board, assault):
+    for side in sides(board, assault):
         own = [piece for piece in lost if piece.side == side]
         due = assault.hits.get(side, 0)
         for piece in own[due:]:
@@ -395,7 +344,7 @@ def assaults_are_fought_out(_: PhaseEnds, board: BattleBoard) -> Iterator[Findin
             )
     for unit, hex_ in board.state.fire.to_go_down.items():
         piece = board.pieces.get(unit)
-        if piece is None or _is_out(piece.place):
+        if piece is None or is_out(piece.place):
             continue
         away = piece.place != hex_
         if away or units.is_up(piece):

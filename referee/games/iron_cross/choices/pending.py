@@ -13,14 +13,8 @@ from referee.actions import Action, Declare, Move, Place, Remove, SetState
 from referee.board import Piece
 from referee.games.iron_cross import crews, results, units
 from referee.games.iron_cross.assault import overrun
-from referee.games.iron_cross.assault.rounds import (
-    ALL,
-    is_over,
-    losses_due,
-    members,
-    next_groups,
-    remaining,
-)
+from referee.games.iron_cross.assault.fighters import ALL, is_over, losses_due, members, remaining
+from referee.games.iron_cross.assault.rounds import next_groups
 from referee.games.iron_cross.choices import possible
 from referee.games.iron_cross.fire.attacks import aim_of, unrolled
 from referee.games.iron_cross.fire.intensive_fire import MALFUNCTION
