@@ -64,6 +64,10 @@ class Attack:
     """Units for which the rolls after it are, in order."""
     unsure: set[str] = field(default_factory=set)
     """Units of which it could not be told before how they were, so that it still cannot be."""
+    moves: int = 0
+    """Moves made in the phase before it."""
+    again: bool = False
+    """Whether a lane or spray goes on, at whoever has moved since (21.25, 21.35)."""
     shared: dict[str, Owed | None] = field(default_factory=dict)
     """Unit for which a roll for another of the hex may have been, and none of its own was yet, to
     what it owed before."""

@@ -350,11 +350,19 @@ def a_commander_is_killed_once_and_for_good(
         )
 
 
+def _pushed_out(board: BattleBoard, hex_: Hex) -> set[str]:
+    """Wrecks that were pushed out of a hex in this phase (8.65)."""
+    gone = {name for record in board.moves if record.start == hex_ for name in record.units}
+    pieces = filter(None, map(board.pieces.get, sorted(gone)))
+    return {piece.id for piece in pieces if units.is_wreck(piece) and piece.place != hex_}
+
+
 @RULES.rule("12.32", "19.25", "11.43", on=PhaseEnds)
 def vehicles_show_what_happened_to_them(_: PhaseEnds, board: BattleBoard) -> Iterator[Finding]:
     """A destroyed vehicle leaves a wreck, one without its commander keeps its hatch closed."""
     for vehicle, owed in board.state.fire.wrecks_owed.items():
         wrecks = sum(units.is_wreck(piece) for piece in board.at(owed.hex))
+        wrecks += len(_pushed_out(board, owed.hex))
         if vehicle not in board.pieces and wrecks <= owed.wrecks:
             counter = board.counter(vehicle)
             yield Finding(

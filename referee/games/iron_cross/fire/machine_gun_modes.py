@@ -260,19 +260,21 @@ def sweep(board: BattleBoard, gun: Piece, declaration: Declare) -> Attack:
     """The attack of a lane, on everybody in it, or of a spray, on whom its player chooses."""
     verb = declaration.verb
     goal = lane_goal(declaration, board) if verb == LANE else None
-    attack = Attack(verb, gun.side, (gun.id,), goal, "ap")
+    attack = Attack(verb, gun.side, (gun.id,), goal, "ap", moves=len(board.moves))
     known = board.state.fire.attack
+    goes_on = False
     if known is not None and (known.verb, known.firers) == (verb, (gun.id,)):
-        attack.rolled, attack.dice = known.rolled, known.dice
+        attack.rolled, attack.dice, attack.again = known.rolled, known.dice, known.again
+        goes_on = known.moves == attack.moves
     hexes = tuple(board.occupants)
     corners: tuple[Hex, ...] = ()
     if goal is not None:
         corners = grazed(board, gun, goal)
         hexes = (*lane(board, gun, goal), *corners)
     entered = just_entered(board) if in_movement(board) else None
-    if entered is not None:
+    if entered is not None and not goes_on:
         attack.rolled -= {piece.id for piece in board.units_at(entered)}
-    again = entered is not None and bool(attack.rolled)
+        attack.again = bool(attack.rolled)
     for hex_ in hexes:
         if verb == SPRAY and not sprayed(board, gun, hex_):
             continue
@@ -281,7 +283,7 @@ def sweep(board: BattleBoard, gun: Piece, declaration: Declare) -> Attack:
             if aim is None:
                 continue
             owed = verb == LANE and hex_ not in corners and not target.flag("hidden")
-            owed = owed and not (again and hex_ != entered)
+            owed = owed and not (attack.again and hex_ != entered)
             (attack.aims if owed else attack.others)[target.id] = aim
     return attack
 

@@ -392,6 +392,26 @@ def test_a_sweeping_gun_fires_again_in_the_phase_at_who_enters_next() -> None:
     assert scene.end() == []
 
 
+def test_targets_of_a_lane_may_be_announced_one_by_one_whoever_entered_it_first_or_last() -> None:
+    for first, second in ((ENEMY, ENEMY_2), (ENEMY_2, ENEMY)):
+        scene = moving_in("fire-lane").put(ENEMY_2, "1505")
+        scene.ready(MMG, "opportunity-fire")
+        for target in (first, second):
+            scene.attack(MMG, target, "fire-lane", hex="1504")
+            scene.hit(target, 6)
+            scene.mark(target, "pinned")
+        assert scene.end() == []
+
+
+def test_who_has_entered_a_lane_is_not_passed_over_for_those_who_stand_in_it() -> None:
+    scene = moving_in("fire-lane").put(ENEMY_2, "1505")
+    scene.ready(MMG, "opportunity-fire")
+    scene.attack(MMG, ENEMY_2, "fire-lane", hex="1504")
+    scene.hit(ENEMY_2, 6)
+    scene.mark(ENEMY_2, "pinned")
+    assert scene.end() == ["11.41"]
+
+
 def test_nobody_in_the_lane_no_fire_in_movement() -> None:
     scene = moving_in("fire-lane", "1705-1706")
     scene.ready(MMG, "opportunity-fire")

@@ -247,6 +247,18 @@ def test_a_vehicle_is_destroyed_by_at_mines_with_their_factors_or_less() -> None
     assert scene.end() == ["19.25"]
 
 
+def test_the_wreck_of_a_vehicle_destroyed_by_mines_may_be_pushed_on_in_the_phase() -> None:
+    scene = mined("1507 at 7", TANK).put("ru-t34a-1", "1607", facing=0)
+    scene.declare("mine-roll", TANK)
+    scene.throw(3, 4)
+    scene.remove(TANK)
+    scene.put("wreck", "1507")
+    scene.check("ru-t34a-1", "push-wreck", 2)
+    scene.declare("push-wreck", "ru-t34a-1", target="wreck", hex="1407")
+    scene.move("wreck", "1507-1407")
+    assert "19.25" not in scene.end()
+
+
 def test_a_vehicle_that_rolls_more_goes_on() -> None:
     scene = mined("1507 at 7", TANK)
     scene.declare("mine-roll", TANK)
