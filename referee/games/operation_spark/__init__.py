@@ -10,6 +10,7 @@ from referee.games.operation_spark import (
     integrity,
     observation,
     reinforcements,
+    saved,
     sequence,
     supply,
     zone_fire,
@@ -20,6 +21,7 @@ from referee.games.operation_spark.assault import (
     ends,
     journeys,
     surprise,
+    take_backs,
     withdrawal,
 )
 from referee.games.operation_spark.book import RULES
@@ -28,6 +30,7 @@ from referee.games.operation_spark.legal import legal_actions
 from referee.games.operation_spark.movement import (
     bridges,
     formation,
+    handling,
     moves,
     rail,
     stacking,
@@ -54,13 +57,16 @@ CHAPTERS = (
     rail,
     streams,
     moves,
+    handling,
     formation,
     impulses,
     post_assault,
+    saved,
     sequence,
     stacking,
     supply,
     surprise,
+    take_backs,
     withdrawal,
     zone_fire,
 )

@@ -31,6 +31,8 @@ DEFENDER_WITHDRAWAL = frozenset({"defender-withdrawal-1", "defender-withdrawal-2
 ATTACKER_WITHDRAWAL = frozenset({"attacker-withdrawal-1", "attacker-withdrawal-2"})
 OF_ITS_OWN = frozenset({"13.7.3.p1", "13.8.3.p1"})
 """Paragraphs by which a unit gives up its assault without a failed check."""
+ASIDE = frozenset({"zone-fire", "reveal"})
+"""Verbs that may speak of any hex: they belong to the assault in progress, wherever they aim."""
 COMBAT_PHASES = frozenset({"air-strikes", "counterbattery", "post-assault", *SEGMENTS})
 
 
@@ -103,9 +105,13 @@ def hex_meant(board: OperationBoard, action: Action) -> Hex | None:
     """
     if at(board) not in SEGMENTS or not isinstance(action, (Declare, Move)):
         return None
+    if isinstance(action, Move) and board.is_sorting(action):
+        return None
+    if isinstance(action, Declare) and action.verb in ASIDE:
+        return None
     target = declared_hex(board, action) if isinstance(action, Declare) else None
     if target is not None:
-        return _assault_at(board, target)
+        return _assault_at(board, target, _told_by(board, action))
     going_on = current(board)
     if going_on is not None and not going_on.carried:
         return going_on.hex
@@ -114,18 +120,31 @@ def hex_meant(board: OperationBoard, action: Action) -> Hex | None:
             found = marker_hex(board, piece) or _assault_at(board, piece.place)
             if found is not None:
                 return found
+    if going_on is None and isinstance(action, Declare) and action.verb == "surprise":
+        left = target_hexes(board) - {assault.hex for assault in board.state.combat.now.assaults}
+        return next(iter(left)) if len(left) == 1 else None
     return going_on.hex if going_on is not None else None
 
 
-def _assault_at(board: OperationBoard, place: Hex) -> Hex | None:
-    """The Assault Target Hex that a hex is, or that units in it assault."""
+def _told_by(board: OperationBoard, action: Declare | Move) -> list[Hex | None]:
+    """Target hexes that those who act stand in or assault, then those that its targets assault."""
+    firers = units_named(board, action.units)
+    targets = action.names("targets") if isinstance(action, Declare) else ()
+    places = [piece.place if isinstance(piece.place, Hex) else None for piece in firers]
+    aimed = units_named(board, targets)
+    return [*places, *(marker_hex(board, piece) for piece in (*firers, *aimed))]
+
+
+def _assault_at(board: OperationBoard, place: Hex, told: Iterable[Hex | None] = ()) -> Hex | None:
+    """The Assault Target Hex that a hex is, or that units in it assault; of several that `told`."""
     going_on = current(board)
     if place in target_hexes(board) or (going_on is not None and going_on.hex == place):
         return place
     pointed = [marker_hex(board, piece) for piece in board.units_at(place)]
     if going_on is not None and (going_on.hex in pointed or place in going_on.attackers.values()):
         return going_on.hex
-    return next((hex_ for hex_ in pointed if hex_ is not None), None)
+    told_of = [hex_ for hex_ in told if hex_ in pointed]
+    return next((hex_ for hex_ in (*told_of, *pointed) if hex_ is not None), None)
 
 
 def meant(board: OperationBoard, action: Action) -> Assault | None:
@@ -187,6 +206,7 @@ def assaults_begin_and_end_with_their_sections(_: BeginPhase, board: OperationBo
     combat.announced.clear()
     combat.checks.clear()
     combat.excused.clear()
+    combat.groundless.clear()
     combat.heavy_as.clear()
     combat.zone_hits.clear()
     combat.awaiting = ("", ())
@@ -252,12 +272,15 @@ def markers_are_remembered(action: SetState, board: OperationBoard) -> None:
     piece = board.pieces[action.unit]
     now = board.state.combat.now
     pointed = _pointed(board, piece, action.value)
+    owed = [o for o in board.state.combat.owed if piece.id in o.units and not o.cleared]
+    checked = [o for o in owed if o.rule not in OF_ITS_OWN]
+    forced = any(outcome.marker_off for o in checked for outcome in o.outcomes)
+    if at(board) == "movement" and not forced:
+        # Until the phase ends its owner may turn it, or take it up again.
+        now.received.pop(piece.id, None)
     if pointed is not None:
         now.received.setdefault(piece.id, pointed)
     elif piece.id not in now.gave_up and marker_hex(board, piece) is not None and in_combat(board):
-        owed = [o for o in board.state.combat.owed if piece.id in o.units and not o.cleared]
-        checked = [o for o in owed if o.rule not in OF_ITS_OWN]
-        forced = any(outcome.marker_off for o in checked for outcome in o.outcomes)
         (now.lost if forced else now.gave_up).add(piece.id)
 
 

@@ -47,10 +47,32 @@ def units_suffer_only_by_fire_and_assault(
         return
     if not units.is_unit(piece) or doubts.is_accounted_for(board, piece):
         return
+    if _takes_back(board, action):
+        return
     if action.state == LOSSES:
         yield from _loss_faults(board, piece, action)
     elif action.state in {SUPPRESSED, DISRUPTED}:
         yield from _status_faults(board, piece, action)
+
+
+def _takes_back(board: OperationBoard, action: SetState) -> bool:
+    """Whether a change puts right what was changed without cause, and found then."""
+    known = board.state.combat.groundless
+    key = (action.unit or "", action.state)
+    return key in known and (known[key] or None) == (action.value or None)
+
+
+@RULES.effect("13.10.8.p1", "13.10.10", on=SetState, before=True)
+def changes_without_cause_may_be_taken_back(action: SetState, board: OperationBoard) -> None:
+    """What a unit was before is remembered: to put it right is no second breach."""
+    if action.state not in {LOSSES, SUPPRESSED, DISRUPTED} or action.unit not in board.pieces:
+        return
+    known = board.state.combat.groundless
+    key = (action.unit, action.state)
+    if _takes_back(board, action):
+        del known[key]
+    elif key not in known and any(units_suffer_only_by_fire_and_assault(action, board)):
+        known[key] = board.pieces[action.unit].states.get(action.state)
 
 
 def _wins_back(piece: Piece, action: SetState) -> bool:
@@ -87,9 +109,8 @@ def _status_faults(board: OperationBoard, piece: Piece, action: SetState) -> Ite
     found = expected(board, piece.id)
     surprised = {s.status for s in morale.surprises(board, piece)}
     if action.value:
-        if any(o.status and (o.status == mark or mark == "D") for o in found) or surprised & {
-            mark, "D",
-        }:  # fmt: skip
+        if any(o.status for o in found) or surprised & {mark, "D"}:
+            # Which of the two it is in the end is looked at when the losses are.
             return
         said = f"is {action.state} without cause"
     else:
@@ -117,6 +138,9 @@ def units_are_eliminated_only_by_their_losses(
         if units.steps(piece) <= 0 or any(o.eliminated for o in found):
             continue
         if any(o.losses >= units.steps(piece) or o.losses > 1 for o in found):
+            continue
+        if board.state.combat.now.disputed.get(piece.id, 0) >= units.steps(piece):
+            # It should have gone before, which has been found then.
             continue
         if any(o.retreat for o in found) and not journeys.legal_retreats(board, piece.id):
             # What becomes of a unit that cannot retreat is not in the text.
@@ -167,4 +191,22 @@ def units_hit_while_moving_stay_where_they_are(
                 units=(piece.id,),
                 hexes=action.path,
                 expected="no further movement in the phase",
+            )
+
+
+@RULES.rule("e5.5.p14", on=Move)
+def units_shaken_on_their_way_go_no_further(
+    action: Move, board: OperationBoard
+) -> Iterator[Finding]:
+    """Who withdraws or advances and is shaken by zone fire stays; a retreat may have to go on."""
+    if not journeys.is_combat_move(board, action):
+        return
+    for leg in journeys.legs(board, action):
+        going_on = leg.role in {"withdrawal", "advance"} and leg.path[0] != leg.path[-1]
+        if going_on and losses.is_held_on_its_way(board, leg.piece, surely=True):
+            yield Finding(
+                f"{leg.piece.name} goes on though zone fire has shaken it",
+                units=(leg.piece.id,),
+                hexes=tuple(map(board.data.map.number, leg.path)),
+                expected="no further hex",
             )

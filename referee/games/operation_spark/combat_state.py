@@ -68,6 +68,8 @@ class FireCombat:
     aircraft_gone: bool = False
     """Of an air strike: whether the guns have turned to the next one."""
     closed: bool = False
+    finished: bool = False
+    """Whether the phase in which it was declared is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,5 +287,7 @@ class CombatState:
     """Supply to ammo points that an earlier phase did not take off."""
     ammunition_known: dict[str, int] = field(default_factory=dict)
     """Supply to its points when the phase began."""
+    groundless: dict[tuple[str, str], object] = field(default_factory=dict)
+    """Unit and state that was changed without cause in this phase to what it was before."""
     excused: set[str] = field(default_factory=set)
     """Units whose losses or status cannot be told in this phase, as dice are missing."""

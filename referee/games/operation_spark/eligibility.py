@@ -185,7 +185,8 @@ def _assault_rows(board: OperationBoard, piece: Piece, assault: Assault | None) 
         yield "participated-in-assault"
     if piece.id in now.advanced:
         yield "advanced-after-barrage"
-    if piece.id in now.withdrew:
+    if piece.id in now.withdrew and piece.side == board.phasing:
+        # A defender that withdrew may fire at who retreats or advances later (11.3.3, case c).
         yield "withdrew-from-assault"
     other_target = piece.place in target_hexes(board) - {assault.hex if assault else None}
     if piece.side != board.phasing and other_target:
@@ -246,11 +247,20 @@ def _kind_bars(
 ) -> Iterator[Bar]:  # fmt: skip
     """Kinds of fire by the ratings of a unit: once an assault, one kind a phase or a segment."""
     before = [f for f in fired_by(board, piece.id) if f.combat != combat.number]
-    if fire == POST_ASSAULT and any(f.fire == POST_ASSAULT for f in before):
+    again = [f for f in before if f.fire == POST_ASSAULT]
+    if fire == POST_ASSAULT and again and not _is_part(combat, piece, again, kind):
         yield Bar("13.10.2.p7", "having fired after the assaults already")
     by_ratings = _two_ratings if units.has_two_ratings(piece) else _printed_range
     number = assault.number if assault is not None else None
     yield from by_ratings(_phase(board), before, fire, number, kind)
+
+
+@RULES.covers("13.10.p4")
+def _is_part(combat: FireCombat, piece: Piece, again: list[Fired], kind: FireKind) -> bool:
+    """Whether a unit only divides its anti-tank points among the vehicles of one hex."""
+    shots = [shot for shot in combat.shots if shot.unit == piece.id]
+    parts = all(f.points is not None and f.kind == kind and f.hex == combat.hex for f in again)
+    return kind != "regular" and parts and all(shot.points is not None for shot in shots)
 
 
 @RULES.covers("fire-eligibility.p8#2")
@@ -258,11 +268,10 @@ def _two_ratings(
     phase: str, before: list[Fired], fire: str, assault: int | None, kind: FireKind
 ) -> Iterator[Bar]:
     """Without a range: one kind in each segment of its assault, no anti-tank fire elsewhere."""
-    own = is_own(fire)
-    if kind == "at" and not own:
+    if kind == "at" and not is_own(fire):
         yield Bar("fire-eligibility.p8#2", "having no range for anti-tank fire")
     for earlier in before:
-        if not own or earlier.assault != assault or not is_own(earlier.fire):
+        if not _in_assault(fire) or earlier.assault != assault or not is_own(earlier.fire):
             continue
         alike = (earlier.kind == "regular") == (kind == "regular")
         if alike and earlier.phase != phase:
@@ -280,7 +289,7 @@ def _printed_range(
     """With a range: in one segment of its assault, and one kind of fire throughout a phase."""
     for earlier in before:
         same = assault is not None and earlier.assault == assault and is_own(earlier.fire)
-        if same and is_own(fire) and earlier.phase != phase:
+        if same and _in_assault(fire) and earlier.phase != phase:
             yield Bar("fire-eligibility.p6#2", "having fired in this assault")
             return
         alike = (earlier.kind == "regular") == (kind == "regular")
@@ -291,7 +300,12 @@ def _printed_range(
 
 def is_own(fire: str) -> bool:
     """Whether a column is that of units that assault or are assaulted, not of support."""
-    return not fire.startswith("support-") and fire.endswith(("-defensive", "-offensive"))
+    return _in_assault(fire) and not fire.startswith("support-")
+
+
+def _in_assault(fire: str) -> bool:
+    """Whether a column is that of a Fire Segment, in support or not."""
+    return fire.endswith(("-defensive", "-offensive"))
 
 
 def _stage(phase: str) -> str:

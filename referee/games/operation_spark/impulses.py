@@ -14,6 +14,7 @@ from referee.findings import Finding
 from referee.games.operation_spark import assaults, rests, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.march_state import Initiative
+from referee.games.operation_spark.movement import costs
 from referee.games.operation_spark.state import OperationBoard
 
 CHALLENGE = "challenge"
@@ -221,6 +222,41 @@ def assaults_owed(board: OperationBoard) -> int:
     return said.get(side, 0)
 
 
+def _pointed_at(board: OperationBoard) -> dict[str, Hex]:
+    """Unit that got a marker to the hex it points at, or did before fire took it away."""
+    found = {}
+    for name, first in board.state.combat.now.received.items():
+        piece = board.pieces.get(name)
+        found[name] = (assaults.marker_hex(board, piece) if piece else None) or first
+    return found
+
+
+def _held(board: OperationBoard, target: Hex | None, side: str | None) -> bool:
+    """Whether the enemy of a side has units in a hex."""
+    if target is None:
+        return False
+    return any(other.side not in (None, side) for other in board.units_at(target))
+
+
+@RULES.rule("9.3.6.p1", on=PhaseEnds)
+def markers_still_point_at_the_enemy(_: PhaseEnds, board: OperationBoard) -> Iterator[Finding]:
+    """A unit that moved on with its marker has it pointing at an enemy when movement ends."""
+    if assaults.at(board) != "movement":
+        return
+    for name, first in sorted(board.state.combat.now.received.items()):
+        piece = board.pieces.get(name)
+        target = assaults.marker_hex(board, piece) if piece is not None else None
+        if piece is None or target in (None, first) or _held(board, target, piece.side):
+            continue
+        yield Finding(
+            f"the Assault Marker of {piece.name} points {piece.states['assault']}, where no enemy"
+            " is, after it moved on",
+            units=(name,),
+            hexes=(board.number(piece.place),),
+            expected="a hex with enemy units",
+        )
+
+
 @RULES.rule("9.3.6.p2", "9.3.6.p3", "9.3.6.p4", "9.3.1.p1", "9.4.p1", on=PhaseEnds)
 def committed_assaults_are_marked(_: PhaseEnds, board: OperationBoard) -> Iterator[Finding]:
     """Markers point at no fewer different enemy hexes than assaults were committed.
@@ -230,7 +266,7 @@ def committed_assaults_are_marked(_: PhaseEnds, board: OperationBoard) -> Iterat
     owed = assaults_owed(board)
     if assaults.at(board) != "movement" or not owed:
         return
-    pointed = set(board.state.combat.now.received.values())
+    pointed = set(_pointed_at(board).values())
     if len(pointed) < owed:
         yield Finding(
             f"Assault Markers point at {len(pointed)} hexes",
@@ -240,7 +276,7 @@ def committed_assaults_are_marked(_: PhaseEnds, board: OperationBoard) -> Iterat
         )
 
 
-@RULES.rule("9.3.6.p1", on=SetState)
+@RULES.rule("9.3.6.p1", "11.1.3.p5", on=SetState)
 def markers_point_at_the_enemy(action: SetState, board: OperationBoard) -> Iterator[Finding]:
     """An Assault Marker points at a hex that the enemy holds, and not in a lull."""
     piece = board.pieces.get(action.unit or "")
@@ -249,10 +285,7 @@ def markers_point_at_the_enemy(action: SetState, board: OperationBoard) -> Itera
     if assaults.at(board) != "movement" or not isinstance(piece.place, Hex):
         return
     target = _beside(board, piece.place, str(action.value))
-    enemies = target is not None and any(
-        other.side not in (None, piece.side) for other in board.units_at(target)
-    )
-    if not enemies:
+    if not _held(board, target, piece.side):
         yield Finding(
             f"the Assault Marker of {piece.name} points {action.value}, where no enemy is",
             units=(piece.id,),
@@ -265,6 +298,14 @@ def markers_point_at_the_enemy(action: SetState, board: OperationBoard) -> Itera
             units=(piece.id,),
             expected="no assaults",
             rule="9.3.3.p1",
+        )
+    elif target is not None and not costs.may_assault_across(board, piece, piece.place, target):
+        yield Finding(
+            f"{piece.name} gets an Assault Marker across the river",
+            units=(piece.id,),
+            hexes=(board.number(piece.place), board.number(target)),
+            expected="a column at a bridge",
+            rule="11.1.3.p5",
         )
 
 

@@ -17,6 +17,8 @@ from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.state import OperationBoard
 
 EXEMPT_KINDS = frozenset({"bridging", "balloon"})
+OPENING_SECTIONS = frozenset({"am", "am-initial"})
+"""Sections with which a game begins."""
 AXES = 3
 """Pairs of opposite neighbours of a hex."""
 
@@ -96,14 +98,26 @@ def movement_leaves_formations_whole(_: PhaseEnds, board: OperationBoard) -> Ite
     """No unit ends movement between two units of another formation, or parts its own from it."""
     if board.phase is None or board.phase.phase.id != "movement":
         return
-    moved = {unit for move in board.moves for unit in move.units}
-    yield from _findings(board, moved)
+    yield from _findings(board, gone_elsewhere(board))
+
+
+def gone_elsewhere(board: OperationBoard) -> set[str]:
+    """Pieces that are not where they were when the phase began; who came back is not one."""
+    began: dict[str, object] = {}
+    for move in board.moves:
+        for name in move.units:
+            began.setdefault(name, move.start)
+    return {n for n, place in began.items() if n in board.pieces and board.pieces[n].place != place}
 
 
 @RULES.rule("11.2.1", on=BeginPhase)
-def set_ups_leave_formations_whole(_: BeginPhase, board: OperationBoard) -> Iterator[Finding]:
-    """What a log begins with is looked at once."""
-    if board.phase is None:
+def set_ups_leave_formations_whole(action: BeginPhase, board: OperationBoard) -> Iterator[Finding]:
+    """What a game begins with is looked at once.
+
+    A saved position of a later phase is no set-up: a retreat or an advance may part a formation.
+    """
+    first = action.turn == 1 and action.phase.partition(".")[0] in OPENING_SECTIONS
+    if board.phase is None and (first or not board.resumed):
         yield from _findings(board, None)
 
 

@@ -47,6 +47,10 @@ class Trek:
     over: bool = False
     """Whether it has been found to spend more than it has, or to go where it may not."""
     moved: bool = False
+    spent_all: bool = False
+    """Whether it has demolished a bridge, which takes all its points."""
+    marker: float = 0.0
+    """Points paid for the Assault Marker that it got: given back if the marker is taken up."""
     crossings: dict[str, float] = field(default_factory=dict)
     """Bank of its present hex to the points that crossing streams to it has cost (11.1.4.p9)."""
     crossed: dict[str, bool] = field(default_factory=dict)
@@ -76,6 +80,10 @@ class MarchState:
     crossed_stream: set[str] = field(default_factory=set)
     """Units that crossed a stream in the hex they are in during this impulse (11.1.4.p16)."""
     treks: dict[str, Trek] = field(default_factory=dict)
+    removed: set[str] = field(default_factory=set)
+    """Pieces that were taken out of play in this phase."""
+    arrived: set[str] = field(default_factory=set)
+    """Reinforcements that were put down on the map in this phase."""
     off_road: set[str] = field(default_factory=set)
     """Units in column that are not on the road of their hex, if it has one (11.1.4.p1)."""
     by_rail: set[str] = field(default_factory=set)
@@ -89,14 +97,18 @@ class MarchState:
     """Hex that is built from to the hexside said to be bridged."""
     bridged: dict[str, int] = field(default_factory=dict)
     """Bridging unit to the turn section in which it finished a bridge last."""
+    new_bridges: set[str] = field(default_factory=set)
+    """Bridges that were put down in this phase."""
     demolished: set[str] = field(default_factory=set)
     """Bridges that an engineer has said to demolish."""
     disturbed: set[str] = field(default_factory=set)
-    """Units that were fired at or assaulted before they were activated."""
+    """Units that were fired at or assaulted before they were activated, and those beside them."""
     waiting: dict[str, int] = field(default_factory=dict)
     """Unit that retreated off the map to the Movement Phases of its side since."""
     roll_for: tuple[str, str] = ("", "")
     """What the next die is for (`weather`, `airpower`) and the side it is for."""
+    rolled_weather: str = ""
+    """The weather that the last die gave."""
     rolled_for: set[tuple[str, str]] = field(default_factory=set)
     """What dice have been rolled for in this phase (`weather`, `airpower`), with the side."""
     added: dict[str, int] = field(default_factory=dict)

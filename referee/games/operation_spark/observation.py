@@ -56,8 +56,11 @@ def sees(board: OperationBoard, observer: Piece, target: Hex) -> Sight:
     A balloon looks as if from a hill.
     """
     here = observer.place
-    if not isinstance(here, Hex) or reinforcements.is_inactive(board, observer):
+    if not isinstance(here, Hex):
         return Sight("unseen", f"{observer.name} is not on the map", "12.0.p2", (), observer.id)
+    if reinforcements.is_inactive(board, observer):
+        why = f"{observer.name} is a reinforcement that is not activated"
+        return Sight("unseen", why, "11.7.1.p1", (), observer.id)
     distance = here.distance(target)
     if distance <= 1:
         return Sight("seen", observer=observer.id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import BeginPhase, Declare, Move, Place, SetState
+from referee.actions import BeginPhase, Declare, Move, Place, Remove, SetState
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.operation_spark import assaults, retreat, units
@@ -17,7 +17,8 @@ from referee.games.operation_spark.state import OperationBoard
 
 ACTIVATE = "activate"
 FLAG = "reinforcement"
-RETREATED = "-retreated"
+RETREATED, ELIMINATED = "-retreated", "-eliminated"
+ACTS = frozenset({"assault", "in-column"})
 ASSISTANCE = "soviet-assistance"
 RETREAT_PHASES = frozenset({"defensive-fire-1", "defensive-fire-2", "assault", "surprise"})
 
@@ -35,20 +36,14 @@ def entry_turn(board: OperationBoard, unit: str) -> int | None:
 def may_be_active(board: OperationBoard, piece: Piece) -> bool:
     """Whether a reinforcement may be activated: by its date, by the optional rule, by an attack.
 
-    An attack wakes it with those in its hex and the hexes beside it.
+    An attack wakes it with those in its hex and the hexes beside it, as they stand at that moment.
     """
     if ASSISTANCE in board.options:
         return True
     turn = entry_turn(board, piece.id)
     if turn is not None and board.turn >= turn:
         return True
-    disturbed = board.state.march.disturbed
-    if piece.id in disturbed or any(name not in board.pieces for name in disturbed):
-        return True
-    here = piece.place
-    places = [board.pieces[name].place for name in disturbed]
-    near = (place for place in places if isinstance(place, Hex))
-    return isinstance(here, Hex) and any(here.distance(place) <= 1 for place in near)
+    return piece.id in board.state.march.disturbed
 
 
 def is_inactive(board: OperationBoard, piece: Piece) -> bool:
@@ -94,11 +89,41 @@ def reinforcements_are_activated_when_they_may(
         )
 
 
+@RULES.rule("11.7.1.p1", on=SetState)
+def reinforcements_do_nothing_before_their_date(
+    action: SetState, board: OperationBoard
+) -> Iterator[Finding]:
+    """A reinforcement that is not activated gets no Assault Marker and forms no column."""
+    piece = board.pieces.get(action.unit or "")
+    if piece is None or action.state not in ACTS or not action.value:
+        return
+    if assaults.at(board) != "movement" or piece.side != board.phasing:
+        return
+    if not piece.states.get(action.state) and is_inactive(board, piece):
+        turn = entry_turn(board, piece.id)
+        doing = "gets an Assault Marker" if action.state == "assault" else "goes into column"
+        yield Finding(
+            f"{piece.name} {doing} and is a reinforcement that is not activated",
+            units=(piece.id,),
+            expected=f"activation on turn {turn}" if turn else "activation",
+            found=f"turn {board.turn}",
+        )
+
+
 def _wake(action: Declare, board: OperationBoard) -> None:
     hex_ = assaults.declared_hex(board, action)
     if hex_ is not None:
-        sleeping = (piece.id for piece in board.units_at(hex_) if piece.flag(FLAG))
-        board.state.march.disturbed.update(sleeping)
+        _wake_around(board, hex_)
+
+
+def _wake_around(board: OperationBoard, hex_: Hex) -> None:
+    """Wake the reinforcements of a hex, and if there are any those beside it."""
+    sleeping = [piece.id for piece in board.units_at(hex_) if piece.flag(FLAG)]
+    if not sleeping:
+        return
+    for near in board.data.map.grid.neighbours(hex_).values():
+        sleeping += [piece.id for piece in board.units_at(near) if piece.flag(FLAG)]
+    board.state.march.disturbed.update(sleeping)
 
 
 @RULES.effect("11.7.1.p1", on="declare:fire")
@@ -114,8 +139,9 @@ def attacks_wake_reinforcements(action: Declare, board: OperationBoard) -> None:
     """Units that are assaulted, or said to be attacked or activated, are activated."""
     _wake(action, board)
     if action.verb == ACTIVATE:
-        named = filter(None, map(board.pieces.get, action.units))
-        board.state.march.disturbed.update(piece.id for piece in named if piece.flag(FLAG))
+        for piece in assaults.units_named(board, action.units):
+            if piece.flag(FLAG) and isinstance(piece.place, Hex):
+                _wake_around(board, piece.place)
 
 
 @RULES.effect("11.7.1.p1", on=SetState)
@@ -126,8 +152,7 @@ def markers_wake_reinforcements(action: SetState, board: OperationBoard) -> None
         return
     target = assaults.marker_hex(board, piece)
     if target is not None:
-        sleeping = (unit.id for unit in board.units_at(target) if unit.flag(FLAG))
-        board.state.march.disturbed.update(sleeping)
+        _wake_around(board, target)
 
 
 # -- arrival ---------------------------------------------------------------------------------------
@@ -137,9 +162,14 @@ def markers_wake_reinforcements(action: SetState, board: OperationBoard) -> None
 def soviet_reinforcements_begin_on_the_map(
     action: Place, board: OperationBoard
 ) -> Iterator[Finding]:
-    """Only German reinforcements come from off the map."""
+    """Only German reinforcements come from off the map.
+
+    A unit that was taken off may be put back in the same phase.
+    """
     place = board.location(action.at)
-    if action.why != "reinforcement" or not isinstance(place, Hex):
+    comes = action.unit not in board.pieces and board.phase is not None and action.why == ""
+    comes = comes and board.scenario is not None and action.unit not in board.state.march.removed
+    if not (comes or action.why == "reinforcement") or not isinstance(place, Hex):
         return
     counter = board.counter(action.counter or action.unit)
     if counter.side == "soviet" and not counter.is_marker:
@@ -155,9 +185,13 @@ def soviet_reinforcements_begin_on_the_map(
 def german_reinforcements_arrive_on_their_date(
     action: Place, board: OperationBoard
 ) -> Iterator[Finding]:
-    """A German reinforcement comes no earlier than its date, and not into the enemy."""
+    """A German reinforcement comes no earlier than its date, and not into the enemy.
+
+    A unit that is put down in the course of a game is one, whether the log says so or not.
+    """
     place = board.location(action.at)
-    if action.why != "reinforcement" or not isinstance(place, Hex):
+    comes = action.unit not in board.pieces and board.phase is not None and action.why == ""
+    if not (comes or action.why == "reinforcement") or not isinstance(place, Hex):
         return
     counter = board.counter(action.counter or action.unit)
     if counter.side != "german" or counter.is_marker:
@@ -167,11 +201,24 @@ def german_reinforcements_arrive_on_their_date(
 
 @RULES.rule("11.7.p1", "11.7.3.p1", on=Move)
 def units_enter_from_boxes_when_they_may(action: Move, board: OperationBoard) -> Iterator[Finding]:
-    """The same for units that are moved from a box beside the map."""
+    """The same for units that are moved from a box beside the map; the eliminated stay there.
+
+    A unit may be put back in the phase in which it was taken off.
+    """
     end = board.location(action.end)
     for piece in assaults.units_named(board, action.units):
         off = isinstance(piece.place, str) and not piece.place.endswith(RETREATED)
-        if off and isinstance(end, Hex) and units.is_unit(piece) and piece.side == "german":
+        if not off or not isinstance(end, Hex) or not units.is_unit(piece) or board.phase is None:
+            continue
+        if board.number(piece.place).endswith(ELIMINATED):
+            if not any(piece.id in move.units and move.end == piece.place for move in board.moves):
+                yield Finding(
+                    f"{piece.name} comes back to the map from among the eliminated",
+                    units=(piece.id,),
+                    hexes=(board.data.map.number(end),),
+                    expected="eliminated units that stay off the map",
+                )
+        elif piece.side == "german":
             formation = piece.counter.formation or ""
             first = board.location(action.path[1]) if len(action.path) > 1 else end
             entered = first if isinstance(first, Hex) else end
@@ -183,7 +230,7 @@ def _arrival(
 ) -> Iterator[Finding]:
     table = board.data.tables["reinforcements"]
     number = board.data.map.number(place)
-    row = _arriving_formation(board, formation)
+    row = arriving_formation(board, formation)
     turn = int(str(table.cell(row, "turn"))) if row else 0
     if board.turn < turn:
         yield Finding(
@@ -204,7 +251,7 @@ def _arrival(
         )
 
 
-def _arriving_formation(board: OperationBoard, formation: str) -> str:
+def arriving_formation(board: OperationBoard, formation: str) -> str:
     """The formation of the reinforcement table that a formation is, or belongs to; else empty."""
     rows = board.data.tables["reinforcements"].row_keys
     known = board.data.formations.get(formation)
@@ -213,6 +260,18 @@ def _arriving_formation(board: OperationBoard, formation: str) -> str:
             return known.id
         known = board.data.formations.get(known.parent or "")
     return ""
+
+
+@RULES.effect("11.7.p1", on=Remove)
+def units_taken_off_are_remembered(action: Remove, board: OperationBoard) -> None:
+    """Who was taken off by mistake may be put back."""
+    board.state.march.removed.update(action.units)
+
+
+@RULES.effect("11.7.p1", on=BeginPhase)
+def units_taken_off_earlier_are_forgotten(_: BeginPhase, board: OperationBoard) -> None:
+    """What was taken off in an earlier phase stays off."""
+    board.state.march.removed.clear()
 
 
 # -- units off the map -----------------------------------------------------------------------------
@@ -265,6 +324,17 @@ def units_come_back_in_their_next_impulse(action: Move, board: OperationBoard) -
         away = isinstance(piece.place, str) and piece.place.endswith(RETREATED)
         if not away or not isinstance(end, Hex) or not units.is_unit(piece):
             continue
+        first = board.location(action.path[1]) if len(action.path) > 1 else end
+        entered = first if isinstance(first, Hex) else end
+        if retreat.enemies_in(board, entered, piece.side):
+            yield Finding(
+                f"{piece.name} comes back to the map in {board.data.map.describe(entered)}, which"
+                " the enemy holds",
+                units=(piece.id,),
+                hexes=(board.data.map.number(entered),),
+                expected="a hex without enemy units",
+                rule="11.7.p2",
+            )
         had = board.state.march.waiting.get(piece.id, 0)
         if assaults.at(board) != "movement" or had > 1 or piece.side != board.phasing:
             yield Finding(
@@ -274,3 +344,11 @@ def units_come_back_in_their_next_impulse(action: Move, board: OperationBoard) -
                 hexes=(board.data.map.number(end),),
                 expected="its side's first Movement Phase after it left; later it is eliminated",
             )
+
+
+@RULES.effect("11.8.4.p2", on=Move)
+def units_that_came_back_wait_anew(action: Move, board: OperationBoard) -> None:
+    """A unit that leaves the map once more has another impulse to come back in."""
+    for piece in assaults.units_named(board, action.units):
+        if isinstance(piece.place, Hex):
+            board.state.march.waiting.pop(piece.id, None)

@@ -192,8 +192,12 @@ def faults(
     path: tuple[Hex, ...],
     flight: Flight,
     before: tuple[Hex, ...] = (),
+    most: int = 0,
 ) -> Iterator[Finding]:
-    """What is wrong with a way: the first step that goes wrong; `before` is what led to it."""
+    """What is wrong with a way: the first step that goes wrong.
+
+    `before` is what led to it; `most` is how many hexes it may become, with those before.
+    """
     word = "retreats" if flight.retreat else "withdraws"
     describe = board.data.map.describe
     for start, goal in pairwise(path):
@@ -221,10 +225,21 @@ def faults(
     if flight.retreat and strays(board, piece, whole):
         others = ways(board, piece, whole[0], len(whole) - 1, flight)
         better_way = next((way for way in others if not strays(board, piece, way)), None)
-        if better_way is not None:
+        if better_way is not None and not _may_go_on(board, piece, whole, flight, most):
             said = f"{word} away from its own map edge"
             end = describe(better_way[-1])
             yield _fault(board, piece, "13.12.1.p2", said, whole, end)
+
+
+def _may_go_on(
+    board: OperationBoard, piece: Piece, path: tuple[Hex, ...], flight: Flight, most: int
+) -> bool:
+    """Whether a longer way that is legal begins with this one."""
+    return any(
+        way[: len(path)] == path
+        for length in range(len(path), most + 1)
+        for way in ways(board, piece, path[0], length, flight)
+    )
 
 
 def _fault(

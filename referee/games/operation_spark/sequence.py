@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.actions import Action, BeginPhase
+from referee.actions import Action, BeginPhase, Move, Remove
 from referee.findings import Finding
 from referee.games.operation_spark import assaults, units
 from referee.games.operation_spark.book import RULES
@@ -80,15 +80,25 @@ def a_phase_allows_only_its_own_actions(action: Action, board: OperationBoard) -
         return
     if action.kind == "declare:zone-fire" and assaults.in_combat(board):
         return
+    if isinstance(action, Remove) and all(_is_spent(board, name) for name in action.units):
+        return
     for finding in sequence.allowed_in_phase(action, board):
         phase = board.phase.id if board.phase is not None else ""
         yield replace(finding, rule=_rule(board, phase, "13.1"))
 
 
+def _is_spent(board: OperationBoard, name: str) -> bool:
+    """Whether it is a unit without steps: it may be taken off late."""
+    piece = board.pieces.get(name)
+    return piece is not None and units.is_unit(piece) and units.steps(piece) <= 0
+
+
 @RULES.rule("11.1.4.p1", on="move")
 def only_the_phasing_side_moves(action: Action, board: OperationBoard) -> Iterator[Finding]:
-    """A Movement Phase is that of the side whose impulse it is."""
+    """A Movement Phase is that of the side whose impulse it is; the dead may be taken off late."""
     if board.phase is None or board.phase.phase.id != "movement":
+        return
+    if isinstance(action, Move) and action.end.endswith("-eliminated"):
         return
     for finding in sequence.acting_side(action, board):
         if all(units.is_unit(board.piece(name)) for name in finding.units):

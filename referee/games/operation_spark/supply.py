@@ -43,6 +43,7 @@ def weather_and_air_points_are_rolled(action: Roll, board: OperationBoard) -> No
     section = board.phase.section.partition("-")[0]
     if what == WEATHER and section in board.data.tables[WEATHER].column_keys:
         board.state.weather = str(board.data.tables[WEATHER].cell(number, section))
+        march.rolled_weather = board.state.weather
     elif what == AIRPOWER:
         owner = side or action.side or ""
         column = f"{owner}-{board.state.weather}"
@@ -84,15 +85,18 @@ def dice_are_rolled_anew_in_a_phase(_: BeginPhase, board: OperationBoard) -> Non
 
 @RULES.rule("e5.2", on=Move)
 def the_weather_is_that_of_the_die(action: Move, board: OperationBoard) -> Iterator[Finding]:
-    """The weather marker shows what was rolled, and stays there until dice are rolled again."""
+    """The weather marker shows what was rolled, and stays there until dice are rolled again.
+
+    From a wrong box it may be moved to where it belongs.
+    """
     shown = _shown_weather(action)
     if shown is None or board.phase is None:
         return
-    if shown != board.state.weather:
+    if shown not in {board.state.weather, board.state.march.rolled_weather}:
         table = board.data.tables[WEATHER]
         yield Finding(
             f"the weather is said to be {shown}",
-            expected=board.state.weather,
+            expected=board.state.march.rolled_weather or board.state.weather,
             found=shown,
             rests_on=(f"{table.title} ({table.source})",),
         )
@@ -147,27 +151,39 @@ def soviet_flak_keeps_away_from_the_enemy(action: Move, board: OperationBoard) -
 
     One battalion of each army may.
     """
-    end, start = board.location(action.end), board.location(action.start)
-    if assaults.at(board) != "movement" or not isinstance(end, Hex) or end == start:
+    if assaults.at(board) != "movement" or board.is_sorting(action):
         return
+    way = [place for text in action.path if isinstance(place := board.location(text), Hex)]
     for piece in assaults.units_named(board, action.units):
         if piece.side != "soviet" or not units.is_anti_aircraft(piece):
             continue
         if piece.counter.values.get("army_aa"):
             continue
         reach = flak_reach(piece)
-        enemies = [
-            enemy
-            for enemy in board.on_map("german")
-            if isinstance(enemy.place, Hex) and enemy.place.distance(end) <= reach
-        ]
-        if enemies:
-            yield Finding(
-                f"{piece.name} moves within its direct fire range of {enemies[0].name}",
-                units=(piece.id,),
-                hexes=(board.data.map.number(end),),
-                expected=f"more than {reach} hexes from every enemy unit",
-            )
+        enemies = [enemy.place for enemy in board.on_map("german") if isinstance(enemy.place, Hex)]
+        before = piece.place if isinstance(piece.place, Hex) else None
+        for hex_ in way[1:] if before is not None else way:
+            if _comes_near(enemies, before, hex_, reach):
+                nearest = min(enemies, key=hex_.distance)
+                foe = next(iter(board.units_at(nearest)))
+                yield Finding(
+                    f"{piece.name} moves within its direct fire range of {foe.name}",
+                    units=(piece.id,),
+                    hexes=(board.data.map.number(hex_),),
+                    expected=f"more than {reach} hexes from every enemy unit",
+                )
+                break
+            before = hex_
+
+
+def _comes_near(enemies: list[Hex], before: Hex | None, hex_: Hex, reach: int) -> bool:
+    """Whether a step leads into range of an enemy; a unit in range may go away, hex by hex."""
+    near = [enemy for enemy in enemies if enemy.distance(hex_) <= reach]
+    if not near or before is None:
+        return bool(near)
+    fresh = any(enemy.distance(before) > reach for enemy in near)
+    closest = min(map(before.distance, enemies))
+    return fresh or min(map(hex_.distance, near)) <= closest
 
 
 # -- loss of a headquarters ------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def who_is_about_to_leave_is_remembered(action: Declare, board: OperationBoard) 
 def who_has_left_is_forgotten(action: Move | SetState, board: OperationBoard) -> None:
     """Those that were announced have gone, or have changed formation."""
     march = board.state.march
-    if march.leaving is None:
+    if march.leaving is None or (isinstance(action, Move) and board.is_sorting(action)):
         return
     if isinstance(action, SetState):
         over = action.state == "in-column" and action.unit in march.leaving.units

@@ -16,6 +16,7 @@ from referee.games.operation_spark.assault import journeys
 from referee.games.operation_spark.assault.journeys import Leg
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault
+from referee.games.operation_spark.fire import losses
 from referee.games.operation_spark.state import OperationBoard
 
 AFTER_ASSAULT = "assault"
@@ -110,7 +111,7 @@ def legal_advances(board: OperationBoard, unit: str) -> tuple[Hex, ...]:
         return ()
     journey = board.state.combat.journeys.get(unit)
     gone = len(journey.path) - 1 if journey is not None and journey.kind == "advance" else 0
-    if gone >= longest(board, assault):
+    if gone >= longest(board, assault) or losses.is_held_on_its_way(board, piece):
         return ()
     near = board.data.map.grid.neighbours(piece.place).values()
     wanted = near if gone else [hex_ for hex_ in near if hex_ == assault.hex]
@@ -149,6 +150,8 @@ def follow_on_assaults_are_remembered(action: Declare, board: OperationBoard) ->
 def markers_are_placed_in_movement(action: SetState, board: OperationBoard) -> Iterator[Finding]:
     """No marker is put down or turned in the Combat Phase but for a follow-on assault."""
     if action.state != "assault" or not action.value or action.unit not in board.pieces:
+        return
+    if action.value == board.pieces[action.unit].states.get("assault"):
         return
     if not assaults.in_combat(board) or action.unit in board.state.combat.now.advanced:
         return

@@ -14,14 +14,14 @@ from compiler.hexes import Hex
 from referee.actions import Declare, Move, PhaseEnds
 from referee.board import Piece
 from referee.findings import Finding
-from referee.games.operation_spark import assaults, eligibility, retreat, units
+from referee.games.operation_spark import assaults, eligibility, rests, retreat, units
 from referee.games.operation_spark.book import RULES
 from referee.games.operation_spark.combat_state import Assault, Journey, Obligation
 from referee.games.operation_spark.fire import doubts, losses
 from referee.games.operation_spark.retreat import Flight
 from referee.games.operation_spark.state import OperationBoard
 
-Role = Literal["retreat", "withdrawal", "advance", "gone", ""]
+Role = Literal["retreat", "withdrawal", "advance", "gone", "back", ""]
 VERBS: dict[str, Role] = {"retreat": "retreat", "withdraw": "withdrawal", "advance": "advance"}
 ATTACKER_WITHDRAWS = 1
 """Hexes that an assaulting unit withdraws, by a check or of its own will (5.5 W1)."""
@@ -49,8 +49,11 @@ class Leg:
 
 
 def is_combat_move(board: OperationBoard, action: Move) -> bool:
-    """Whether a move is one of units in the Combat Phase, not of markers on their tracks."""
-    if not assaults.in_combat(board):
+    """Whether a move is one of units in the Combat Phase, not of markers on their tracks.
+
+    Who puts a stack in order moves nothing.
+    """
+    if not assaults.in_combat(board) or board.is_sorting(action):
         return False
     return any(units.is_unit(piece) for piece in assaults.units_named(board, action.units))
 
@@ -65,6 +68,8 @@ def legs(board: OperationBoard, action: Move) -> Iterator[Leg]:
         assault = _assault_of(board, piece, action)
         role = "gone" if isinstance(places[-1], str) else role_of(board, piece, assault)
         journey = board.state.combat.journeys.get(piece.id)
+        if journey is not None and path[0] == journey.path[-1] and path[-1] in journey.path[:-1]:
+            role = "back"
         before = journey.path[:-1] if journey is not None and journey.kind == role else ()
         yield Leg(piece, role, path, before, action.complete, assault)
 
@@ -140,7 +145,7 @@ def journeys_are_remembered(action: Move, board: OperationBoard) -> None:
     for leg in list(legs(board, action)):
         name = leg.piece.id
         kind = leg.role
-        if kind == "" or kind == "gone":
+        if kind == "" or kind == "gone" or kind == "back":
             continue
         path = (*leg.before, *leg.path)
         number = leg.assault.number if leg.assault is not None else None
@@ -199,7 +204,8 @@ def retreats_and_withdrawals_go_where_they_may(
             yield from _length_faults(board, leg)
         flight = flight_of(board, leg)
         if leg.complete:
-            yield from retreat.faults(board, leg.piece, leg.path, flight, leg.before)
+            most = _most(board, leg)
+            yield from retreat.faults(board, leg.piece, leg.path, flight, leg.before, most)
         elif not retreat.find(board, leg.piece, leg.path[0], leg.path[-1], flight, leg.hexes + 1):
             straight = leg.path[0], leg.path[-1]
             yield from _no_way(board, leg.piece, straight, leg.role)
@@ -242,8 +248,7 @@ def _no_way(
 
 
 def _length_faults(board: OperationBoard, leg: Leg) -> Iterator[Finding]:
-    due = retreat_due(board, leg.piece.id)
-    most = max((o.retreat_most for d in due for o in d.outcomes), default=0)
+    due, most = retreat_due(board, leg.piece.id), _most(board, leg)
     if leg.hexes <= most or doubts.is_accounted_for(board, leg.piece):
         return
     yield Finding(
@@ -264,10 +269,20 @@ def _rule_of(due: list[Obligation], most: int) -> str:
     return next(iter(sorted(rules)), "e5.5.p9" if most == 1 else "e5.5.p10")
 
 
+def _most(board: OperationBoard, leg: Leg) -> int:
+    """Hexes that a retreat, or the withdrawal of a defender, may become."""
+    if leg.role == "retreat":
+        due = retreat_due(board, leg.piece.id)
+        return max((o.retreat_most for d in due for o in d.outcomes), default=0)
+    defends = leg.assault is not None and leg.piece.side != leg.assault.attacker
+    return rests.figure(board, "withdrawal-hexes") if defends else ATTACKER_WITHDRAWS
+
+
 def _goes_on(board: OperationBoard, leg: Leg) -> bool:
-    """Whether a retreat may stop here only to be fired at, with a hex still to go."""
-    due = retreat_due(board, leg.piece.id) if leg.role == "retreat" else []
-    return leg.hexes < max((o.retreat_most for d in due for o in d.outcomes), default=0)
+    """Whether a unit may stop here only to be fired at, with a hex still to go."""
+    if leg.hexes >= _most(board, leg):
+        return False
+    return leg.role == "retreat" or bool(eligibility.watchers(board, leg.piece, leg.path[-1]))
 
 
 def _room_faults(
@@ -304,12 +319,14 @@ def retreats_and_markers_are_settled_when_the_phase_ends(
             piece = board.pieces.get(unit)
             if piece is None or losses.is_gone(piece) or unit in board.state.combat.excused:
                 continue
+            if units.steps(piece) <= 0:
+                continue
             yield from _marker_faults(board, obligation, piece, [o.marker_off for o in left])
             least = min((o.retreat for o in left), default=0)
             yield from _retreat_faults(board, obligation, piece, least)
 
 
-@RULES.rule("13.12.1.p3", on=PhaseEnds)
+@RULES.rule("13.12.1.p3", "11.2.4.p2", on=PhaseEnds)
 def retreats_that_stop_short_leave_no_hex_overstacked(
     _: PhaseEnds, board: OperationBoard
 ) -> Iterator[Finding]:
@@ -317,16 +334,19 @@ def retreats_that_stop_short_leave_no_hex_overstacked(
     last = {name: move.end for move in board.moves for name in move.units}
     for name, journey in sorted(board.state.combat.journeys.items()):
         piece = board.pieces.get(name)
-        if journey.kind != "retreat" or piece is None or piece.place != journey.path[-1]:
+        if journey.kind == "advance" or piece is None or piece.place != journey.path[-1]:
+            continue
+        if journey.kind == "withdrawal" and (piece.flag("suppressed") or piece.flag("disrupted")):
             continue
         if last.get(name) != piece.place or list(last.values()).count(piece.place) > 1:
             continue
         if not retreat.has_room(board, journey.path[-1], (piece,)):
             yield Finding(
-                f"{piece.name} ends its retreat where there is no room for it",
+                f"{piece.name} ends its {journey.kind} where there is no room for it",
                 units=(name,),
                 hexes=(board.data.map.number(journey.path[-1]),),
                 expected="at most 12 current steps",
+                rule="13.12.1.p3" if journey.kind == "retreat" else "11.2.4.p2",
             )
 
 
@@ -355,6 +375,8 @@ def _retreat_faults(
     if before is not None and isinstance(piece.place, Hex):
         gone = max(gone, before.distance(piece.place))
     if gone >= least or not _could_retreat(board, obligation, piece):
+        return
+    if losses.is_held_on_its_way(board, piece):
         return
     yield Finding(
         f"{piece.name} does not retreat as far as {obligation.why} demands",

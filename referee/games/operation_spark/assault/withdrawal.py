@@ -15,7 +15,7 @@ from referee.games.operation_spark import assaults, ground, rests, retreat, unit
 from referee.games.operation_spark.assault import journeys
 from referee.games.operation_spark.assault.journeys import ATTACKER_WITHDRAWS, Leg
 from referee.games.operation_spark.book import RULES
-from referee.games.operation_spark.combat_state import WITHDRAWAL, Assault, Outcome
+from referee.games.operation_spark.combat_state import WITHDRAWAL, Assault, Obligation, Outcome
 from referee.games.operation_spark.fire import doubts, losses, morale, results
 from referee.games.operation_spark.retreat import Flight
 from referee.games.operation_spark.state import OperationBoard
@@ -66,13 +66,22 @@ def _attempt_faults(
     elif phase == "defender-withdrawal-2" and not units.is_motorized(piece):
         said = "tries to withdraw late though it is not motorized"
         yield fault("6.4.p1", said, "a wheeled, tracked or aerosan unit")
-    elif piece.id in board.state.combat.checks:
+    elif piece.id in board.state.combat.checks and not _awaits_die(board, piece):
         yield fault("e5.5.p13", "tries to withdraw a second time", "one check")
+
+
+def _awaits_die(board: OperationBoard, piece: Piece) -> bool:
+    """Whether a die of its own is still to come for a unit that was named with others."""
+    verb, names = board.state.combat.awaiting
+    return verb == CHECK and piece.id in names
 
 
 @RULES.effect("e5.5.p12", "e5.5.p15", on=Roll)
 def checks_are_rolled(roll: Roll, board: OperationBoard) -> None:
-    """The die of a check is kept for the withdrawal; a 10 suppresses."""
+    """The die of a check is kept for the withdrawal; a 10 suppresses.
+
+    Of several units each has a die of its own, or those that have none the last that was thrown.
+    """
     combat = board.state.combat
     verb, names = combat.awaiting
     if not verb.startswith(CHECK) or not roll.result:
@@ -80,17 +89,26 @@ def checks_are_rolled(roll: Roll, board: OperationBoard) -> None:
     if not results.awaited_verb(board, roll).startswith(CHECK):
         return
     die = roll.result[0] or 10
-    combat.awaiting = ("", ())
-    for piece in assaults.units_named(board, names):
+    words = roll.purpose.replace(".", " ").split()
+    named = tuple(name for name in names if name in words) or names
+    rest = names[1:] if named == names else tuple(n for n in names if n not in named)
+    combat.awaiting = (verb, rest) if rest else ("", ())
+    for piece in assaults.units_named(board, named):
         if verb != CHECK:
             _check_by_fire(board, piece, die)
             continue
         combat.checks[piece.id] = die
+        combat.owed[:] = [o for o in combat.owed if not _is_of_the_check(o, piece)]
         if all(
             suppressed for _, suppressed in morale.withdrawal(board, piece, die, to_cover=False)
         ):
             why = f"the withdrawal check of {die}"
             losses.owe(board, (piece.id,), (Outcome(status="S"),), "e5.5.p15", why)
+
+
+def _is_of_the_check(due: Obligation, piece: Piece) -> bool:
+    """Whether something is owed for an earlier die of the same check."""
+    return due.rule == "e5.5.p15" and due.units == (piece.id,) and not due.losses_judged
 
 
 @RULES.covers("e5.5", "13.10.9")
@@ -250,6 +268,24 @@ def _attacker_faults(board: OperationBoard, leg: Leg) -> Iterator[Finding]:
         yield _fault(board, leg, "e5.5.p6", "withdraws too far", "one hex", f"{leg.hexes} hexes")
 
 
+@RULES.effect("13.7.3.p1", on=Move, before=True)
+def attackers_that_withdraw_give_up(action: Move, board: OperationBoard) -> None:
+    """An attacker that withdraws has given up its assault: its marker has to be taken off."""
+    if not journeys.is_combat_move(board, action):
+        return
+    for leg in journeys.legs(board, action):
+        piece = leg.piece
+        if leg.role != "withdrawal" or piece.side != board.phasing:
+            continue
+        due = losses.open_for(board, piece.id)
+        if any(outcome.marker_off for o in due for outcome in o.outcomes):
+            continue
+        if assaults.marker_hex(board, piece) is not None:
+            board.state.combat.now.gave_up.add(piece.id)
+            outcome = Outcome(marker_off=True, withdraw=ATTACKER_WITHDRAWS)
+            losses.owe(board, (piece.id,), (outcome,), "13.7.3.p1", "its withdrawal")
+
+
 @RULES.rule("13.1", on="declare:call-off")
 def assaults_are_called_off_in_time(action: Declare, board: OperationBoard) -> Iterator[Finding]:
     """A unit with a marker gives up its assault in an Attacker Withdrawal."""
@@ -291,6 +327,9 @@ def markers_come_off_with_a_reason(action: SetState, board: OperationBoard) -> I
     due = losses.open_for(board, piece.id)
     called_for = any(o.marker_off for d in due for o in d.outcomes)
     if called_for or doubts.is_accounted_for(board, piece):
+        return
+    if piece.id in board.state.combat.now.gave_up:
+        # It had to come off before, which has been found then.
         return
     assault = assaults.current(board)
     if piece.id in board.state.combat.now.advanced or assault is None:

@@ -39,6 +39,8 @@ def pending(board: OperationBoard) -> Iterator[Choice]:
 def next_moves(board: OperationBoard, piece: Piece) -> Iterator[Move]:
     """The moves that a unit may make now in the journey that was announced for it."""
     said = board.state.combat.announced.get(piece.id)
+    if said in {WITHDRAW, ADVANCE} and losses.is_held_on_its_way(board, piece):
+        return
     if said == RETREAT:
         for obligation in journeys.retreat_due(board, piece.id):
             for length in sorted({o.retreat_most for o in obligation.outcomes if o.retreat_most}):
@@ -67,7 +69,11 @@ def _whole(board: OperationBoard, piece: Piece, hex_: Hex) -> tuple[Hex, ...]:
 def _segments(
     board: OperationBoard, piece: Piece, ways: Iterable[tuple[Hex, ...]]
 ) -> Iterator[Move]:
-    """The next stretch of each way: up to the first hex that the enemy watches."""
+    """The next stretch of each way: up to the first hex that the enemy watches.
+
+    Not into a full one where the unit would have to stop, if there is another way: it may be hit
+    there, or go no farther.
+    """
     gone = len(_so_far(board, piece)) - 1
     found: dict[tuple[Hex, ...], None] = {}
     for way in ways:
@@ -76,7 +82,8 @@ def _segments(
             len(way) - 1,
         )
         found[way[gone : stop + 1]] = None
-    for path in found:
+    roomy = [path for path in found if retreat.has_room(board, path[-1], (piece,))]
+    for path in roomy or found:
         numbers = tuple(map(board.data.map.number, path))
         yield Move(units=(piece.id,), path=numbers, side=piece.side)
 

@@ -56,13 +56,16 @@ def reached(board: OperationBoard, stack: Stack, start: Hex) -> Reach[Memory]:
     """The hexes that a stack reaches without going on past the enemy."""
     steps = Steps(board, stack, None)
     away = appraisal.distances(board, stack[0].side or "")
+    flak = [piece for piece in stack if units.is_anti_aircraft(piece)]
 
     def unwatched(
         here: Hex, memory: Memory, points: float, towards: Hex | None = None
     ) -> Iterator[Step[Memory]]:
         del towards
         if here == start or away.get(here, FAR) > 1 or not is_watched(board, stack, here):
-            yield from steps.faultless(here, memory, points)
+            for step in steps.faultless(here, memory, points):
+                if not any(_is_forward_flak(board, piece, step.end) for piece in flak):
+                    yield step
 
     return reachable(start, steps.memory, unwatched, steps.allowance - steps.spent)
 

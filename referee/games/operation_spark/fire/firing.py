@@ -133,8 +133,6 @@ def _add(combat: FireCombat, action: Declare, target: Hex | None, named: list[st
 def fire_is_allowed(action: Declare, board: OperationBoard) -> Iterator[Finding]:
     """Units that may fire so, at a target that may be fired at; judged when the target is known."""
     found = joined(board, action)
-    if found.fresh:
-        yield from unfinished(board, open_fire(board))
     combat = found.combat
     if combat.hex is None or combat.rolled:
         return
@@ -296,8 +294,17 @@ def unfinished(board: OperationBoard, combat: FireCombat | None) -> Iterator[Fin
 def fire_is_rolled_for_before_the_phase_ends(
     _: PhaseEnds, board: OperationBoard
 ) -> Iterator[Finding]:
-    """The last fire of a phase is rolled for each unit that it hits."""
-    yield from unfinished(board, open_fire(board))
+    """Each fire of a phase is rolled for each unit that it hits."""
+    for combat in board.state.combat.now.fires:
+        if board.phase is not None and combat.phase == board.phase.id and not combat.finished:
+            yield from unfinished(board, combat)
+
+
+@RULES.effect("13.10.p1", on=PhaseEnds)
+def fires_are_over_when_the_phase_ends(_: PhaseEnds, board: OperationBoard) -> None:
+    """Phases of the same name follow each other: dice that lack are found once."""
+    for combat in board.state.combat.now.fires:
+        combat.finished = True
 
 
 @RULES.effect("13.10.p1", on=Action, before=True)

@@ -100,13 +100,15 @@ def is_gone(piece: Piece | None) -> bool:
 
 
 def suffered(board: OperationBoard, obligation: Obligation, unit: str) -> Suffered:
-    """What a unit of an obligation has suffered so far."""
+    """What a unit of an obligation has suffered so far; one without steps is as good as gone."""
     before = obligation.before[unit]
     piece = board.pieces.get(unit)
     if piece is None or is_gone(piece):
         total = units.all_steps(piece) if piece is not None else before.lost
         return Suffered(max(total - before.lost, 0), True, False, False)
     lost = piece.level("step-losses") - before.lost
+    if units.steps(piece) <= 0:
+        return Suffered(lost, True, False, False)
     return Suffered(lost, False, piece.flag("suppressed"), piece.flag("disrupted"))
 
 
@@ -168,6 +170,20 @@ def _steps_before(board: OperationBoard, obligation: Obligation, unit: str) -> i
     counter = board.counter(unit)
     steps = counter.value("steps")
     return max((steps if isinstance(steps, int) else 1) - obligation.before[unit].lost, 0)
+
+
+@RULES.covers("e5.5.p14")
+def is_held_on_its_way(board: OperationBoard, piece: Piece, *, surely: bool = False) -> bool:
+    """Whether zone fire has shaken a unit where it is now, on its way: it may not leave the hex."""
+    journey = board.state.combat.journeys.get(piece.id)
+    if journey is None or len(journey.path) < 2 or journey.path[-1] != piece.place:
+        return False
+    every = all if surely else any
+    return any(
+        due.before[piece.id].hex == piece.place and every(o.status for o in due.outcomes)
+        for due in open_for(board, piece.id)
+        if len(due.units) == 1
+    )
 
 
 # -- looking at it ---------------------------------------------------------------------------------
@@ -275,6 +291,8 @@ def _face_faults(board: OperationBoard, obligation: Obligation) -> Iterator[Find
         piece = board.pieces.get(unit)
         if piece is None or is_gone(piece) or "reduced" not in piece.counter.faces:
             continue
+        if units.steps(piece) <= 0:
+            continue
         if piece.level("step-losses") == obligation.before[unit].lost:
             continue
         turned = units.is_flipped_at(piece, units.steps(piece))
@@ -286,6 +304,23 @@ def _face_faults(board: OperationBoard, obligation: Obligation) -> Iterator[Find
                 expected="the reverse side" if turned else "the front",
                 found=piece.face,
                 rule="13.10.8.p2",
+            )
+
+
+@RULES.rule("13.10.8.p1", on=PhaseEnds)
+def units_without_steps_leave_the_map(_: PhaseEnds, board: OperationBoard) -> Iterator[Finding]:
+    """A unit that has lost its last step is removed, or put into its box, in the phase."""
+    names = (unit for obligation in owed(board) for unit in obligation.units)
+    for unit in dict.fromkeys(names):
+        piece = board.pieces.get(unit)
+        if piece is None or not isinstance(piece.place, Hex) or units.steps(piece) > 0:
+            continue
+        if unit not in board.state.combat.excused:
+            yield Finding(
+                f"{piece.name} has no step left and is still on the map",
+                units=(unit,),
+                hexes=(board.data.map.number(piece.place),),
+                expected="its removal",
             )
 
 
@@ -315,8 +350,11 @@ def _dispute(board: OperationBoard, obligation: Obligation) -> None:
     """What was found once is not found again: later losses may make up for it."""
     board.state.combat.excused.update(obligation.units)
     expected = max((o.losses for o in obligation.outcomes), default=0)
+    falls = any(o.eliminated for o in obligation.outcomes)
     for unit in obligation.units:
         missing = expected - suffered(board, obligation, unit).losses
+        if falls and unit in board.pieces:
+            missing = max(missing, units.steps(board.pieces[unit]))
         board.state.combat.now.disputed[unit] = missing
 
 

@@ -82,13 +82,16 @@ def check(
 ) -> frozenset[Outcome]:
     """What a morale check by fire brings, by every reading.
 
-    A unit whose marker still points at the enemy is assaulting. Whether indirect fire alone makes
+    A unit whose marker still points at the enemy is assaulting, unless the marker has to come off:
+    then it may be as one that is not. Whether indirect fire alone makes
     it go back is open (defect indirect-retreat).
     """
     table = board.data.tables[CHECK_TABLE]
     marked = assaults.marker_hex(board, piece) is not None
     columns = {ASSAULTING if marked else RECEIVING}
-    if marked and not assaults.in_combat(board):
+    owed = (o for o in board.state.combat.owed if piece.id in o.units and not o.cleared)
+    lost = any(outcome.marker_off for o in owed for outcome in o.outcomes)
+    if marked and (lost or not assaults.in_combat(board)):
         columns.add(RECEIVING)
     found = {
         outcome(str(table.cell(die - morale, column)), losses)

@@ -50,13 +50,28 @@ def awaited_verb(board: OperationBoard, roll: Roll) -> str:
 def throw_of(board: OperationBoard, roll: Roll) -> Throw | None:
     """The fire that a roll is for; None if it is for something else."""
     verb = awaited_verb(board, roll)
-    combat = open_fire(board)
+    combat = _named_combat(board, roll, verb) or open_fire(board)
     if combat is None or len(roll.result) < 2 or (verb and verb not in FIRE_VERBS):
         return None
     if verb and verb != combat.verb:
         return None
     fire, check = by_side(roll, combat.side)
     return Throw(combat, target_of(board, combat, roll), fire, check)
+
+
+def _named_combat(board: OperationBoard, roll: Roll, verb: str) -> FireCombat | None:
+    """The fire of the phase at a unit that dice name, if they are still to be thrown for it.
+
+    Several fires may be declared before the dice of the first.
+    """
+    words, phase = roll.purpose.replace(".", " ").split(), board.phase
+    for combat in reversed(board.state.combat.now.fires if words and phase is not None else []):
+        if phase is None or combat.phase != phase.id or verb not in {"", combat.verb}:
+            continue
+        left = {target.id for target in fires.targets_of(board, combat)} - combat.rolled.keys()
+        if left & set(words):
+            return combat
+    return None
 
 
 def target_of(board: OperationBoard, combat: FireCombat, roll: Roll) -> Piece | None:
@@ -230,6 +245,8 @@ def results_become_owed(roll: Roll, board: OperationBoard) -> None:
         board.state.combat.excused.update(struck)
         return
     found = outcomes(board, throw)
+    if combat.closed and not combat.rolled:
+        board.state.combat.excused.difference_update(combat.due)
     combat.rolled[target.id] = (throw.fire, throw.morale)
     pointed = assaults.marker_hex(board, target)
     rule = "13.10.8.p1" if any(o.losses for o in found) else "e5.5"

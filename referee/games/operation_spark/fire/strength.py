@@ -30,10 +30,15 @@ def full(board: OperationBoard, piece: Piece, shot: Shot) -> int:
     return own + rests.figure(board, "entrenchment-at")
 
 
-@RULES.covers("e5.2", "13.10.10.p1", "11.3.1.p1", "e5.4.p4", "13.10.3.p1")
+@RULES.covers("e5.2", "e5.1.p7", "13.10.10.p1", "11.3.1.p1", "e5.4.p4", "13.10.3.p1")
 def halvings(board: OperationBoard, piece: Piece, assault: Assault | None) -> tuple[str, ...]:
-    """Conditions that halve a unit's fire; disruption leaves one point."""
+    """Conditions that halve a unit's fire; disruption leaves one point.
+
+    Rockets are out of supply because they fire: the marker does not weaken that fire.
+    """
     found = [name for name in ("suppressed", "out-of-supply", "in-column") if piece.flag(name)]
+    if units.is_rocket(piece) and "out-of-supply" in found:
+        found.remove("out-of-supply")
     if board.state.weather == FOG:
         found.append(FOG)
     if any(surprise.fire == "half" for surprise in surprises(board, piece, assault)):

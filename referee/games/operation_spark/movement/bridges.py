@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from compiler.hexes import Direction, Hex
-from referee.actions import Declare, Move, Place, Remove
+from referee.actions import BeginPhase, Declare, Move, Place, Remove
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.operation_spark import ground, rests, units
 from referee.games.operation_spark.book import RULES
+from referee.games.operation_spark.march_state import Trek
 from referee.games.operation_spark.state import OperationBoard
 
 KIND = "bridge-marker"
@@ -156,10 +157,21 @@ def builders_are_remembered(action: Declare, board: OperationBoard) -> None:
                 board.state.march.bridge_side[piece.place] = action.text("hexside")
 
 
-def _is_bridge(board: OperationBoard, action: Place) -> bool:
-    known = board.pieces.get(action.unit)
-    counter = known.counter if known is not None else board.counter(action.counter or action.unit)
-    return counter.kind == KIND
+def _put_down(board: OperationBoard, action: Place | Move) -> tuple[str, Hex] | None:
+    """A Bridge Marker that comes into a hex, placed or moved from its box, and the hex."""
+    place = board.location(action.at if isinstance(action, Place) else action.end)
+    if not isinstance(place, Hex) or (isinstance(action, Place) and action.why == "setup"):
+        return None
+    names = (action.unit,) if isinstance(action, Place) else action.units
+    if isinstance(action, Move) and isinstance(board.location(action.start), Hex):
+        return None
+    for name in names:
+        known = board.pieces.get(name)
+        other = action.counter if isinstance(action, Place) else None
+        counter = known.counter if known is not None else board.counter(other or name)
+        if counter.kind == KIND:
+            return name, place
+    return None
 
 
 def _workers(board: OperationBoard, hex_: Hex) -> tuple[str, ...]:
@@ -173,32 +185,36 @@ def _workers(board: OperationBoard, hex_: Hex) -> tuple[str, ...]:
 
 
 @RULES.rule("11.5.1.p3", "11.5.2", on=Place)
-def bridge_markers_follow_building(action: Place, board: OperationBoard) -> Iterator[Finding]:
+@RULES.rule("11.5.1.p3", "11.5.2", on=Move)
+def bridge_markers_follow_building(
+    action: Place | Move, board: OperationBoard
+) -> Iterator[Finding]:
     """A marker is placed when engineer and bridging unit have built; there are ten of them."""
-    place = board.location(action.at)
-    if action.why == "setup" or not isinstance(place, Hex) or not _is_bridge(board, action):
+    put = _put_down(board, action)
+    if put is None:
         return
+    name, place = put
     at_work = _workers(board, place)
-    kinds = {board.pieces[name].counter.kind for name in at_work}
+    kinds = {board.pieces[worker].counter.kind for worker in at_work}
     if not {"engineer", "bridging"} <= kinds:
         yield Finding(
             f"a Bridge Marker is placed in {board.data.map.describe(place)}",
-            units=(action.unit,),
+            units=(name,),
             hexes=(board.data.map.number(place),),
             expected="an engineer and a bridging unit that have built there",
-            found=", ".join(board.pieces[name].name for name in at_work) or "nobody",
+            found=", ".join(board.pieces[worker].name for worker in at_work) or "nobody",
         )
         return
     most = rests.figure(board, "bridge-markers")
     there = [
         piece
         for piece in board.pieces.values()
-        if piece.counter.kind == KIND and isinstance(piece.place, Hex) and piece.id != action.unit
+        if piece.counter.kind == KIND and isinstance(piece.place, Hex) and piece.id != name
     ]
     if len(there) >= most:
         yield Finding(
             "there are more bridges than Bridge Markers",
-            units=(action.unit,),
+            units=(name,),
             expected=f"at most {most}",
             found=str(len(there) + 1),
             rule="11.5.2",
@@ -206,17 +222,25 @@ def bridge_markers_follow_building(action: Place, board: OperationBoard) -> Iter
 
 
 @RULES.effect("11.5.1.p3", "11.5.1.p4", on=Place)
-def finished_bridges_are_remembered(action: Place, board: OperationBoard) -> None:
+@RULES.effect("11.5.1.p3", "11.5.1.p4", on=Move)
+def finished_bridges_are_remembered(action: Place | Move, board: OperationBoard) -> None:
     """The bridging unit rests for a turn section; the work is over."""
-    place = board.location(action.at)
-    if not isinstance(place, Hex) or not _is_bridge(board, action):
+    put = _put_down(board, action)
+    if put is None:
         return
     march = board.state.march
-    for name in _workers(board, place):
+    for name in _workers(board, put[1]):
         if board.pieces[name].counter.kind == "bridging":
             march.bridged[name] = section_number(board)
         del march.bridge_work[name]
-    march.demolished.discard(action.unit)
+    march.demolished.discard(put[0])
+    march.new_bridges.add(put[0])
+
+
+@RULES.effect("11.5.2", on=BeginPhase)
+def bridges_are_new_for_a_phase(_: BeginPhase, board: OperationBoard) -> None:
+    """A marker that was put down in an earlier phase lies where it lies."""
+    board.state.march.new_bridges.clear()
 
 
 # -- demolition ------------------------------------------------------------------------------------
@@ -262,11 +286,16 @@ def _all_spans(board: OperationBoard) -> frozenset[frozenset[Hex]]:
 
 @RULES.effect("11.6.p1", on="declare:demolish-bridge")
 def demolitions_are_remembered(action: Declare, board: OperationBoard) -> None:
-    """The bridges at the engineer's hex may be taken away, that named or any."""
+    """The bridges at the engineer's hex may be taken away, that named or any.
+
+    It takes all the points that the engineer has.
+    """
     for name in action.units:
         piece = board.pieces.get(name)
         if piece is None or not isinstance(piece.place, Hex):
             continue
+        if units.is_engineer(piece) and piece.side == board.phasing:
+            board.state.march.treks.setdefault(name, Trek(piece.place)).spent_all = True
         for other in board.pieces.values():
             if other.counter.kind != KIND or not isinstance(other.place, Hex):
                 continue
@@ -281,12 +310,17 @@ def demolitions_are_remembered(action: Declare, board: OperationBoard) -> None:
 def bridges_go_only_by_demolition(
     action: Remove | Move, board: OperationBoard
 ) -> Iterator[Finding]:
-    """A bridge stays where it is until it is demolished."""
-    if isinstance(action, Move) and action.start == action.end:
-        return
+    """A bridge stays where it is until it is demolished.
+
+    In the phase in which it was put down its marker may be shifted between the hexes of its site.
+    """
+    end = board.location(action.end) if isinstance(action, Move) else None
     for name in action.units:
         piece = board.pieces.get(name)
         if piece is None or piece.counter.kind != KIND or not isinstance(piece.place, Hex):
+            continue
+        near = isinstance(end, Hex) and piece.place.distance(end) <= 1
+        if piece.place == end or (near and name in board.state.march.new_bridges):
             continue
         if name not in board.state.march.demolished:
             yield Finding(

@@ -35,17 +35,20 @@ def column(piece: Piece) -> str:
 
 @RULES.covers("11.1.4.p1")
 def allowance(board: OperationBoard, piece: Piece) -> float:
-    """Movement points of the impulse, less those that suppression, disruption and supply take."""
+    """Movement points of the impulse, less those that suppression, disruption and supply take.
+
+    Two points less come before the halves: the text has no order, and this is the milder one.
+    """
     table = board.data.tables["impulses"]
     mode = board.phase.mode if board.phase is not None else ""
     cell = table.cell(mode, "points") if mode in table.row_keys else 0
     points = float(cell) if isinstance(cell, (int, float)) else 0.0
+    if piece.flag("suppressed") and not piece.flag("disrupted"):
+        points -= 2
     if piece.flag("disrupted"):
         points /= 2
     if piece.flag("out-of-supply") and column(piece) in PACED:
         points /= 2
-    if piece.flag("suppressed") and not piece.flag("disrupted"):
-        points -= 2
     return max(points, 0.0)
 
 
@@ -143,6 +146,16 @@ def hexside_cost(
     if printed_bridge and in_column:
         return min(bridge_cost(board, kind, BRIDGE_HEXSIDE), _river(board, kind) or float("inf"))
     return _river(board, kind)
+
+
+@RULES.covers("11.1.3.p5")
+def may_assault_across(board: OperationBoard, piece: Piece, start: Hex, end: Hex) -> bool:
+    """Whether the hexside lets a unit assault: heavy tracks need a bridge, and to be in column."""
+    features = board.data.map.features(start, end)
+    if column(piece) != "track" or not features & (ground.WATER_HEXSIDES | {BRIDGE_HEXSIDE}):
+        return True
+    bridged = BRIDGE_HEXSIDE in features or bridges.is_bridged(board, start, end)
+    return bridged and piece.flag("in-column")
 
 
 def _river(board: OperationBoard, kind: str) -> float | None:

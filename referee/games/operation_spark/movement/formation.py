@@ -17,7 +17,9 @@ from referee.games.operation_spark.movement import costs
 from referee.games.operation_spark.movement.moves import can_pay, is_movement, rests_on, trek_of
 from referee.games.operation_spark.state import OperationBoard
 
-COLUMN, MARKER, DISMOUNTED = "in-column", "assault", "dismounted"
+COLUMN, MARKER, DISMOUNTED, ENTRAINED = "in-column", "assault", "dismounted", "entrained"
+PRICED = frozenset({COLUMN, MARKER, ENTRAINED})
+"""Changes that movement points are paid for."""
 FOOT_KINDS = frozenset({"motorized-infantry", "heavy-infantry"})
 
 
@@ -39,16 +41,24 @@ def price(board: OperationBoard, piece: Piece, action: SetState) -> float:
             return costs.act_cost(board, piece, "enter-column")
         here = piece.place
         return costs.deploy_cost(board, piece, here) if isinstance(here, Hex) else 0.0
-    if action.state == MARKER and action.value and not piece.states.get(MARKER):
+    if action.state == MARKER and not action.value:
+        trek = board.state.march.treks.get(piece.id)
+        return -trek.marker if trek is not None else 0.0
+    if action.state == MARKER and not piece.states.get(MARKER):
         return costs.act_cost(board, piece, "assault-marker")
+    if action.state == ENTRAINED and not action.value:
+        return costs.act_cost(board, piece, "detrain")
     return 0.0
 
 
-@RULES.rule("11.1.4.p1", "11.1.3.p3", "11.1.3.p4", "9.3.6.p1", on=SetState)
+@RULES.rule("11.1.4.p1", "11.1.3.p3", "11.1.3.p4", "11.1.8", "9.3.6.p1", on=SetState)
 def changes_cost_movement_points(action: SetState, board: OperationBoard) -> Iterator[Finding]:
-    """Column is taken on a road for a point, left for what the ground costs; a marker costs one."""
+    """Column is taken on a road for a point, left for what the ground costs; a marker costs one.
+
+    Detraining costs six; what entraining costs is not in the text.
+    """
     piece = _changing(board, action)
-    if piece is None or action.state not in {COLUMN, MARKER} or not isinstance(piece.place, Hex):
+    if piece is None or action.state not in PRICED or not isinstance(piece.place, Hex):
         return
     where = board.data.map.describe(piece.place)
     if action.state == COLUMN and action.value and not costs.has_road(board, piece.place):
@@ -68,12 +78,27 @@ def changes_cost_movement_points(action: SetState, board: OperationBoard) -> Ite
             rule="e4.0.p12",
         )
         return
-    paid, total, most = can_pay(board, piece, price(board, piece, action))
-    if not paid:
-        doing = {MARKER: "get an Assault Marker"}.get(
+    kind = costs.column(piece)
+    leaves = action.state == COLUMN and not action.value and kind != "rail"
+    if leaves and costs.ground_cost(board, kind, piece.place) is None:
+        yield Finding(
+            f"{piece.name} deploys in {where}",
+            units=(piece.id,),
+            hexes=(board.number(piece.place),),
+            expected="terrain that it may enter off the road",
+            rests_on=rests_on(board, (piece.place,)),
+            rule="11.1.3.p3",
+        )
+        return
+    cost = price(board, piece, action)
+    paid, total, most = can_pay(board, piece, cost)
+    if cost > 0 and not paid:
+        doing = {MARKER: "get an Assault Marker", ENTRAINED: "detrain"}.get(
             action.state, "go into column" if action.value else "deploy"
         )
-        rule = {MARKER: "9.3.6.p1"}.get(action.state, "11.1.4.p1" if action.value else "11.1.3.p3")
+        rule = {MARKER: "9.3.6.p1", ENTRAINED: "11.1.8"}.get(
+            action.state, "11.1.4.p1" if action.value else "11.1.3.p3"
+        )
         yield Finding(
             f"{piece.name} has no movement points left to {doing} in {where}",
             units=(piece.id,),
@@ -94,15 +119,20 @@ def _may_not_deploy(board: OperationBoard, piece: Piece) -> bool:
 
 @RULES.effect("11.1.4.p1", "11.1.3.p3", "9.3.6.p1", on=SetState, before=True)
 def changes_are_paid(action: SetState, board: OperationBoard) -> None:
-    """What a change costs is spent; column taken in a hex is column on its road."""
+    """What a change costs is spent; column taken in a hex is column on its road.
+
+    A marker that is taken up again in the phase gives its point back.
+    """
     piece = _changing(board, action)
-    if piece is None or action.state not in {COLUMN, MARKER}:
+    if piece is None or action.state not in PRICED:
         return
     trek = trek_of(board, piece)
     cost = price(board, piece, action)
     paid, _, _ = can_pay(board, piece, cost)
     trek.points += cost
-    trek.over = trek.over or not paid
+    trek.over = trek.over or (cost > 0 and not paid)
+    if action.state == MARKER:
+        trek.marker = max(trek.marker + cost, 0.0)
     if action.state == COLUMN:
         board.state.march.off_road.discard(piece.id)
 
@@ -120,6 +150,23 @@ def columns_form_in_movement_alone(action: SetState, board: OperationBoard) -> I
         units=(piece.id,),
         expected="its side's Movement Phase",
     )
+
+
+@RULES.rule("e5.5.p14", on=SetState)
+def units_hit_while_moving_get_no_marker(
+    action: SetState, board: OperationBoard
+) -> Iterator[Finding]:
+    """A unit that zone fire suppressed or disrupted spends no more points, nor one for a marker."""
+    piece = _changing(board, action)
+    if piece is None or action.state != MARKER or not action.value or piece.states.get(MARKER):
+        return
+    if piece.id in board.state.combat.zone_hits:
+        yield Finding(
+            f"{piece.name} gets an Assault Marker though zone fire has shaken it",
+            units=(piece.id,),
+            hexes=(board.number(piece.place),),
+            expected="no more movement points spent in the phase",
+        )
 
 
 # -- dismounting -----------------------------------------------------------------------------------

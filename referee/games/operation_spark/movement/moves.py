@@ -43,6 +43,8 @@ def movers(board: OperationBoard, action: Move) -> tuple[Piece, ...]:
     """Units of the phasing side that a move takes to a hex of the map in its Movement Phase."""
     if not is_movement(board) or not isinstance(board.location(action.end), Hex):
         return ()
+    if board.is_sorting(action):
+        return ()
     named = assaults.units_named(board, action.units)
     return tuple(p for p in named if units.is_unit(p) and p.side == board.phasing)
 
@@ -72,8 +74,7 @@ class Steps:
         self._factor = costs.factor(board)
         self._costs = board.kept("costs of steps", bridges.spans(board), _no_costs)
         treks = board.state.march.treks
-        spent = {p.id: treks[p.id].points + _streams(treks[p.id]) if p.id in treks else 0.0
-                 for p in stack}  # fmt: skip
+        spent = {p.id: spent_by(board, p) for p in stack}
         self.weakest = min(stack, key=lambda p: costs.allowance(board, p) - spent[p.id])
         self.allowance = costs.allowance(board, self.weakest)
         self.spent = spent[self.weakest.id]
@@ -196,8 +197,13 @@ def _no_costs(_: OperationBoard) -> dict[tuple[str, bool, Hex, Hex], float | Non
     return {}
 
 
-def _streams(trek: Trek) -> float:
-    return min(trek.crossings.values(), default=0.0)
+def spent_by(board: OperationBoard, piece: Piece) -> float:
+    """Movement points that a unit has spent in the phase, streams at the least they have cost."""
+    trek = board.state.march.treks.get(piece.id)
+    if trek is None:
+        return 0.0
+    spent = trek.points + min(trek.crossings.values(), default=0.0)
+    return max(spent, costs.allowance(board, piece)) if trek.spent_all else spent
 
 
 def rests_on(board: OperationBoard, hexes: tuple[Hex, ...]) -> tuple[str, ...]:
@@ -260,11 +266,30 @@ def stacks_move_as_the_terrain_allows(action: Move, board: OperationBoard) -> It
             found="-".join(action.path),
         )
         return
+    yield from _column_in_full_hex(board, free)
     for fault in way.faults:
         if fault.rule == "11.1.4.p1" and not fault.rests_on:
             yield replace(fault, rests_on=rests_on(board, way.hexes))
         else:
             yield fault
+
+
+@RULES.covers("11.2.p1")
+def _column_in_full_hex(board: OperationBoard, stack: tuple[Piece, ...]) -> Iterator[Finding]:
+    """Columns that came into a full hex by one move and leave it by the next have gone through."""
+    here = stack[0].place
+    treks = board.state.march.treks
+    came = [p for p in stack if p.flag("in-column") and p.id in treks and treks[p.id].moved]
+    passing = tuple(p for p in came if treks[p.id].start != here)
+    if passing and isinstance(here, Hex) and not retreat.has_room(board, here, stack):
+        yield Finding(
+            f"{', '.join(p.name for p in passing)} in column went through"
+            f" {board.data.map.describe(here)}",
+            units=tuple(p.id for p in passing),
+            hexes=(board.data.map.number(here),),
+            expected="room for 12 current steps",
+            rule="11.2.p1",
+        )
 
 
 @RULES.rule("11.1.4.p1", on=Move)
@@ -315,8 +340,9 @@ def trek_of(board: OperationBoard, piece: Piece) -> Trek:
 @RULES.effect("11.1.4.p1", "11.2.1.p1", on=Move, before=True)
 def movement_is_remembered(action: Move, board: OperationBoard) -> None:
     """Points spent, whether the road was left, and what streams may have cost."""
-    board.state.march.trigger = None
     stack = movers(board, action)
+    if not board.is_sorting(action):
+        board.state.march.trigger = None
     free = tuple(piece for piece in stack if not rail.moves_by_rail(board, piece, action))
     if not free:
         return
@@ -350,7 +376,7 @@ def _keeps_road(board: OperationBoard, stack: tuple[Piece, ...], way: Way[Memory
 def can_pay(board: OperationBoard, piece: Piece, points: float) -> tuple[bool, float, float]:
     """Whether a unit has points left for an act, what it would have spent, and what it has."""
     trek = board.state.march.treks.get(piece.id)
-    before = trek.points + _streams(trek) if trek is not None else 0.0
+    before = spent_by(board, piece)
     most = costs.allowance(board, piece)
     paid = before + points <= most or (trek is not None and trek.over)
     return paid, before + points, most

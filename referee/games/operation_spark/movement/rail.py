@@ -39,6 +39,16 @@ def _open_line(data: GameData) -> frozenset[frozenset[Hex]]:
     return frozenset(found)
 
 
+def railways(board: OperationBoard) -> frozenset[frozenset[Hex]]:
+    """Pairs of neighbouring hexes that any railway joins: what is left to the Soviet side."""
+    return board.constant("all railways", _railways)
+
+
+def _railways(data: GameData) -> frozenset[frozenset[Hex]]:
+    lines = [route for route in data.map.routes if route.kind == "rail"]
+    return frozenset(frozenset(pair) for route in lines for pair in pairwise(route.hexes))
+
+
 def moves_by_rail(board: OperationBoard, piece: Piece, action: Move) -> bool:
     """Whether a unit moves by rail: as said, entrained, or as one that can move no other way."""
     return action.by == "rail" or is_by_rail(board, piece)
@@ -64,7 +74,7 @@ def trains_keep_to_their_lines_and_off_the_enemy(
     action: Move, board: OperationBoard
 ) -> Iterator[Finding]:
     """No train enters an enemy zone of control; German ones keep to the two lines."""
-    if board.phase is None or board.phase.phase.id != "movement":
+    if board.phase is None or board.phase.phase.id != "movement" or board.is_sorting(action):
         return
     places = [place for text in action.path if isinstance(place := board.location(text), Hex)]
     for name in action.units:
@@ -76,7 +86,8 @@ def trains_keep_to_their_lines_and_off_the_enemy(
         yield from _line_fault(board, piece, places, action.complete)
         entered = places[1:] if action.complete else places[-1:]
         for hex_ in entered:
-            watching = eligibility.watchers(board, piece, hex_)
+            held = [unit for unit in board.units_at(hex_) if unit.side not in (None, piece.side)]
+            watching = held or eligibility.watchers(board, piece, hex_)
             if watching and piece.place != hex_:
                 yield Finding(
                     f"{piece.name} enters the zone of control of {watching[0].name} in"
@@ -91,9 +102,10 @@ def trains_keep_to_their_lines_and_off_the_enemy(
 def _line_fault(
     board: OperationBoard, piece: Piece, places: list[Hex], complete: bool
 ) -> Iterator[Finding]:
-    if piece.side != "german" or len(places) < 2:
+    if len(places) < 2:
         return
-    line = open_line(board)
+    german = piece.side == "german"
+    line = open_line(board) if german else railways(board)
     stations = frozenset(hex_ for pair in line for hex_ in pair)
     if complete:
         off = next((b for a, b in pairwise(places) if frozenset((a, b)) not in line), None)
@@ -104,6 +116,8 @@ def _line_fault(
             f"{piece.name} moves by rail into {board.data.map.describe(off)}",
             units=(piece.id,),
             hexes=(board.data.map.number(off),),
-            expected="the Kirov railway from 1032 to 2831 or the Sinyavino spur from 1439 to 2821",
-            rule="11.1.8.p1",
+            expected="the Kirov railway from 1032 to 2831 or the Sinyavino spur from 1439 to 2821"
+            if german
+            else "a railway",
+            rule="11.1.8.p1" if german else "11.1.8",
         )

@@ -18,13 +18,17 @@ from referee.games.operation_spark.state import OperationBoard
 def _entered(board: OperationBoard) -> dict[Hex, set[str]]:
     """Hexes into which units of the phasing side came in this phase, and which units."""
     found: dict[Hex, set[str]] = {}
+    gone = integrity.gone_elsewhere(board)
     for move in board.moves:
         for name in move.units:
-            piece = board.pieces.get(name)
+            piece = board.pieces.get(name) if name in gone else None
             if piece is None or not units.is_unit(piece) or piece.side != board.phasing:
                 continue
             if isinstance(piece.place, Hex) and piece.place == move.end != move.start:
                 found.setdefault(piece.place, set()).add(name)
+    for piece in assaults.units_named(board, sorted(board.state.march.arrived)):
+        if units.is_unit(piece) and piece.side == board.phasing and isinstance(piece.place, Hex):
+            found.setdefault(piece.place, set()).add(piece.id)
     return found
 
 

@@ -318,3 +318,38 @@ def test_the_fires_that_a_unit_may_make_are_listed() -> None:
         ("at", "0405"),
     }
     assert fire_targets(scene.board, "284-86") == ()
+
+
+def two_assaults_from_one_hex() -> Scene:
+    """Two regiments in 0405: one assaults 0504, the other 0505."""
+    scene = Scene().put("330-86", "0405", lost=4, assault="NE").put("284-86", "0405", assault="SE")
+    scene.put("i-391-170", "0505").put("ii-391-170", "0504")
+    scene.phase("defensive-fire-1")
+    return scene
+
+
+@pytest.mark.parametrize("target", ["284-86", "0405"])
+def test_of_two_assaults_out_of_one_hex_the_fire_belongs_to_that_on_who_fires(target: str) -> None:
+    assert two_assaults_from_one_hex().fire("i-391-170", target) == []
+    scene = two_assaults_from_one_hex()
+    scene.fire("i-391-170", target)
+    scene.roll(1, 1, purpose="fire 284-86")
+    scene.roll(1, 1, purpose="fire 330-86")
+    assert "13.1" in scene.fire("ii-391-170", "0505") + scene.fire("ii-391-170", "0504")
+
+
+def test_who_gives_up_its_assault_supports_it_with_the_kind_it_has_not_fired() -> None:
+    def again(first: str, first_kind: str) -> list[str]:
+        scene = Scene().put("284-86", "0405", assault="SE").put("330-86", "0406", assault="NE")
+        scene.put("i-391-170", "0505").put("pz-1-29", "0505")
+        scene.phase("offensive-fire-1")
+        assert scene.fire("284-86", first, first_kind) == []
+        scene.roll(1, 1)
+        scene.phase("attacker-withdrawal-2")
+        scene.declare("call-off", "284-86")
+        scene.set("284-86", assault=None)
+        scene.phase("offensive-fire-2")
+        return scene.fire("284-86", "i-391-170")
+
+    assert again("pz-1-29", "at") == []
+    assert again("i-391-170", "regular") == ["fire-eligibility.p8#2"]

@@ -60,3 +60,18 @@ def test_a_set_up_is_looked_at_once() -> None:
     first = BeginPhase(turn=1, phase="am-initial.counterbattery")
     assert scene.do(first) == ["11.2.1"]
     assert scene.phase("barrage").count("11.2.1") == 0
+
+
+def test_who_goes_and_comes_back_parts_nobody_anew_but_who_comes_does() -> None:
+    scene = row("284-86", "343-136", "330-86")
+    scene.board.resumed = True
+    scene.phase("pm-limited.movement", turn=2)
+    scene.board.first_player = "german"
+    scene.move("284-86", "0404-0403")
+    scene.move("284-86", "0403-0404")
+    assert "11.2.1" not in scene.end()
+    scene.move("343-136", "0405-0305")
+    scene.phase("am-limited.movement", turn=3)
+    scene.board.first_player = "soviet"
+    scene.move("343-136", "0305-0405")
+    assert "11.2.1" in scene.end()

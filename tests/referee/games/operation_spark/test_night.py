@@ -118,3 +118,16 @@ def test_surprise_counts_in_assault_morale() -> None:
     found = assaults.current(scene.board)
     assert found is not None
     assert assault_morale.defence(scene.board, found).initial == 5
+
+
+def test_the_die_of_surprise_needs_no_hex_where_there_is_but_one_assault() -> None:
+    def announced(*others: str) -> list[str]:
+        scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+        for unit in others:
+            scene.put(unit, "0406", assault="S").put("ii-391-170", "0407")
+        scene.phase("night-first.movement")
+        scene.phase("night-first-assault.surprise")
+        return scene.declare("surprise") + scene.roll(5, purpose="surprise")
+
+    assert announced() == []
+    assert announced("330-86") == ["13.5.p1"]

@@ -99,3 +99,10 @@ def test_the_best_of_all_observers_counts_and_the_first_tells_why_nobody_sees() 
     assert (unseen.verdict, unseen.observer) == ("unseen", "284-86")
     scene.put("169-86", "0905")
     assert observation.observed(scene.board, "soviet", target).verdict == "seen"
+
+
+def test_a_reinforcement_observes_nothing_before_it_is_activated() -> None:
+    scene = Scene().put("284-86", "0101", reinforcement=True).put("330-86", "0901")
+    found = observation.sees(scene.board, scene.piece("284-86"), scene.data.map.hex("0103"))
+    assert (found.verdict, found.rule) == ("unseen", "11.7.1.p1")
+    assert sight(scene, "330-86", "0903") == "seen"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.actions import Declare, Place
+from referee.actions import Declare, Place, Remove
 from referee.games.operation_spark import eligibility
 from tests.referee.games.operation_spark.marching import March
 
@@ -99,3 +99,86 @@ def test_a_unit_off_the_map_comes_back_in_its_next_impulse_or_never() -> None:
 
     assert come_back(1) == []
     assert come_back(2) == ["11.8.4.p2"]
+
+
+def attacked() -> March:
+    """Two reinforcements beside each other, of which one has been fired at, in Soviet movement."""
+    scene = March(entries={"284-86": 2, "330-86": 3, "169-86": 3}, phase="")
+    scene.board.first_player = "german"
+    scene.put("284-86", "0404", reinforcement=True).put("330-86", "0504", reinforcement=True)
+    scene.put("169-86", "0701", reinforcement=True).put("i-391-170", "0405")
+    scene.phase("am-initial-end.post-assault")
+    scene.fire("i-391-170", "0404")
+    scene.phase("pm-initial.movement")
+    return scene
+
+
+def test_those_beside_the_unit_that_was_hit_stay_awake_when_it_goes_away() -> None:
+    scene = attacked()
+    assert scene.move("284-86", "0404>0702") == []
+    assert scene.move("330-86", "0504-0503") == []
+    assert scene.move("169-86", "0701-0801") == ["11.7.1.p1"]
+
+
+def test_those_beside_a_unit_that_is_eliminated_are_awake() -> None:
+    scene = attacked()
+    scene.move("284-86", "0404>soviet-eliminated")
+    assert scene.move("330-86", "0504-0503") == []
+    assert scene.move("169-86", "0701-0801") == ["11.7.1.p1"]
+
+
+def test_a_reinforcement_gets_no_marker_and_forms_no_column_before_its_date() -> None:
+    def act(turn: int) -> list[str]:
+        scene = March(entries={"284-86": 2}, roads={"dirt": "0403-0404"})
+        scene.put("284-86", "0404", reinforcement=True).put("i-391-170", "0405")
+        scene.board.turn = turn
+        return [*scene.set("284-86", in_column=True), *scene.set("284-86", assault="S")]
+
+    assert act(1) == ["11.7.1.p1", "11.7.1.p1"]
+    assert act(2) == []
+
+
+def test_a_unit_does_not_come_back_into_the_enemy() -> None:
+    def come_back(path: str) -> list[str]:
+        scene = March(phase="").put("i-391-170", "0102")
+        scene.board.apply(Place(unit="284-86", at="soviet-retreated", why="setup"))
+        scene.phase("am-initial.movement")
+        return scene.move("284-86", path)
+
+    assert come_back("soviet-retreated>0101") == []
+    assert come_back("soviet-retreated>0102") == ["11.7.p2"]
+
+
+def test_a_unit_that_leaves_the_map_again_has_another_impulse_to_come_back() -> None:
+    scene = March(phase="")
+    scene.board.apply(Place(unit="284-86", at="soviet-retreated", why="setup"))
+    scene.phase("am-initial.movement")
+    scene.move("284-86", "soviet-retreated>0101")
+    scene.phase("am-initial-assault.defensive-fire-1")
+    scene.move("284-86", "0101>soviet-retreated")
+    scene.phase("am-limited.movement")
+    assert scene.move("284-86", "soviet-retreated>0101") == []
+
+
+def test_the_eliminated_stay_off_the_map_unless_they_were_taken_off_in_the_phase() -> None:
+    scene = March(phase="")
+    scene.board.apply(Place(unit="284-86", at="soviet-eliminated", why="setup"))
+    scene.put("330-86", "0404")
+    scene.phase("am-initial.movement")
+    assert scene.move("284-86", "soviet-eliminated>0101") == ["11.7.p1"]
+    scene.move("330-86", "0404>soviet-eliminated")
+    assert scene.move("330-86", "soviet-eliminated>0404") == []
+
+
+def test_no_soviet_unit_comes_from_nowhere_but_one_taken_off_by_mistake_is_put_back() -> None:
+    scene = March().put("330-86", "0404")
+    assert scene.do(Place(unit="284-86", at="0405")) == ["11.7.p1"]
+    scene.do(Remove(units=("330-86",)))
+    assert scene.do(Place(unit="330-86", at="0404")) == []
+
+
+def test_a_german_unit_that_is_put_down_without_a_word_arrives_on_its_date() -> None:
+    for turn, found in ((1, ["11.7.p1"]), (2, [])):
+        scene = March()
+        scene.board.turn = turn
+        assert scene.do(Place(unit="i-151-61", at="0404")) == found

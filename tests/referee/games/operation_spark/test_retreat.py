@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.games.operation_spark import retreat
 from referee.games.operation_spark.assault import advance, journeys, withdrawal
 from tests.referee.games.operation_spark.scene import Scene
 
@@ -64,6 +65,18 @@ def test_two_hexes_do_not_lead_straight_away_from_the_own_map_edge() -> None:
 
     assert back("0405-0304-0204") == []
     assert back("0405-0306-0307") in ([], ["13.12.1.p2"], ["13.12.1"])
+
+
+@pytest.mark.parametrize(("most", "rules"), [(2, ["13.12.1.p2"]), (4, [])])
+def test_the_first_hexes_of_a_retreat_lead_astray_if_all_of_its_whole_ways_do(
+    most: int, rules: list[str]
+) -> None:
+    scene = repelled(morale_die=10, supply={"0306": "soviet"})
+    board = scene.board
+    way = tuple(board.data.map.hex(number) for number in ("0405", "0404", "0403"))
+    flight = retreat.Flight((board.data.map.hex("0505"),), retreat=True)
+    found = retreat.faults(board, board.piece("284-86"), way, flight, most=most)
+    assert [finding.rule for finding in found] == rules
 
 
 def test_a_retreat_enters_no_full_hex_and_none_of_the_enemy() -> None:
@@ -245,6 +258,21 @@ def test_a_withdrawal_goes_away_from_who_assaults_and_enters_no_full_hex() -> No
     assert go("0505-0605", "0605") == ["11.2.4.p2"]
 
 
+def test_a_withdrawal_may_stop_in_a_full_hex_only_to_be_fired_at_on_its_way() -> None:
+    def stopped(*paths: str) -> list[str]:
+        scene = pressed().put("330-86", "0606")
+        for unit in ("i-391-170", "ii-391-170"):
+            scene.put(unit, "0605")
+        scene.declare("morale-check", "3-240-170", for_="withdrawal")
+        scene.roll(3)
+        scene.declare("withdraw", "3-240-170")
+        found = [rule for path in paths for rule in scene.move("3-240-170", path)]
+        return found + [rule for rule in scene.end() if rule == "11.2.4.p2"]
+
+    assert stopped("0505-0605", "0605-0705") == []
+    assert stopped("0505-0605") == ["11.2.4.p2"]
+
+
 def test_withdrawals_that_a_check_allows_are_listed() -> None:
     scene = pressed()
     scene.declare("morale-check", "3-240-170", for_="withdrawal")
@@ -340,3 +368,49 @@ def test_an_advanced_unit_may_take_its_marker_along() -> None:
 
     assert go_on(advanced=True) == []
     assert go_on(advanced=False) == ["13.6.2.p2", "9.3.6.p1"]
+
+
+def test_of_several_units_each_has_a_die_of_its_own() -> None:
+    def checked(*dice: int, named: bool = False) -> Scene:
+        scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+        scene.put("ii-391-170", "0505")
+        scene.phase("defender-withdrawal-1")
+        units = ("i-391-170", "ii-391-170")
+        scene.declare("morale-check", "+".join(units), for_="withdrawal")
+        for die, unit in zip(dice, units, strict=False):
+            scene.roll(die, purpose=f"morale-check {unit}" if named else "morale-check")
+        return scene
+
+    for named in (False, True):
+        assert checked(9, 2, named=named).move("ii-391-170", "0505-0606") == []
+        assert checked(9, 2, named=named).move("i-391-170", "0505-0606") == ["e5.5.p13"]
+    assert checked(2).move("i-391-170+ii-391-170", "0505-0606") == []
+    assert checked(10, 2).set("i-391-170", suppressed=True) == []
+    assert checked(10, 2).set("ii-391-170", suppressed=True) == ["13.10.10"]
+
+
+def test_an_attacker_that_withdraws_takes_its_marker_off() -> None:
+    def left(*, off: bool) -> list[str]:
+        scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+        scene.phase("attacker-withdrawal-1")
+        assert scene.move("284-86", "0405-0305") == []
+        assert not off or scene.set("284-86", assault=None) == []
+        return scene.phase("barrage")
+
+    assert left(off=True) == []
+    assert left(off=False) == ["e5.5.p5"]
+
+
+def test_a_marker_that_was_left_on_is_found_once_and_may_come_off_later() -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+    scene.phase("defensive-fire-1")
+    scene.fire("i-391-170", "284-86")
+    scene.roll(6, 5)
+    assert scene.phase("offensive-fire-1") == ["e5.5.p5"]
+    assert scene.set("284-86", assault=None) == []
+    other = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+    other.phase("defensive-fire-1")
+    other.fire("i-391-170", "284-86")
+    other.roll(1, 1)
+    other.phase("offensive-fire-1")
+    assert other.set("284-86", assault=None) == ["13.1"]

@@ -15,6 +15,8 @@ def test_the_die_sets_the_weather_and_the_marker_shows_it() -> None:
     assert scene.move("weather", "weather-clear>weather-fog") == []
     assert scene.move("weather", "weather-fog>weather-clear") == ["e5.2"]
     assert scene.board.state.weather == "clear"
+    assert scene.move("weather", "weather-clear>weather-fog") == []
+    assert scene.board.state.weather == "fog"
 
 
 def test_a_die_that_shows_nought_has_thrown_ten() -> None:
@@ -71,3 +73,18 @@ def test_units_that_lose_their_only_headquarters_are_suppressed() -> None:
     assert lose(other=False, suppressed=True) == []
     assert lose(other=True, suppressed=False) == []
     assert lose(other=False, suppressed=False) == ["10.1.3.p1"]
+
+
+def test_soviet_flak_goes_away_from_the_enemy_hex_by_hex_and_no_nearer() -> None:
+    scene = March().put("aa-43", "0404").put("i-391-170", "0405")
+    assert scene.move("aa-43", "0404-0403") == []
+    assert scene.move("aa-43", "0403-0402") == []
+    assert scene.move("aa-43", "0402-0403") == ["16.7.p1"]
+
+
+def test_soviet_flak_does_not_pass_within_its_range_of_the_enemy() -> None:
+    def drive(path: str) -> list[str]:
+        return March().put("aa-43", "0906").put("i-391-170", "0501").move("aa-43", path)
+
+    assert drive("0906-0907-0906") == []
+    assert drive("0906-0905-0904-0903-0904-0905") == ["16.7.p1"]

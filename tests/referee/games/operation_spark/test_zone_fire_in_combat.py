@@ -186,3 +186,98 @@ def test_there_is_no_zone_fire_in_phases_in_which_nobody_goes_away(phase: str) -
     scene = Scene().put("284-86", "0405").put("i-391-170", "0505")
     scene.phase(phase)
     assert "11.3.3.p1" in at_284(scene, "i-391-170")
+
+
+# -- a retreat after a failed check (case c), a withdrawal (case b) --------------------------------
+
+
+def withdrawn() -> Scene:
+    """A battalion has withdrawn into 0205; a regiment that fails its check goes back to 0305."""
+    scene = Scene().put("942-268", "0202", assault="S").put("i-391-170", "0203")
+    scene.put("284-86", "0405", assault="SE").put("ii-391-170", "0505")
+    scene.phase("defender-withdrawal-1")
+    scene.declare("morale-check", "i-391-170", for_="withdrawal")
+    scene.roll(1, purpose="morale-check")
+    assert scene.move("i-391-170", "0203-0204-0205") == []
+    scene.set("942-268", assault=None)
+    scene.phase("barrage")
+    scene.phase("defensive-fire-1")
+    scene.fire("ii-391-170", "284-86")
+    assert scene.roll(10, 5) == []
+    scene.set("284-86", assault=None, disrupted=True)
+    assert scene.move("284-86", "0405-0305") == []
+    return scene
+
+
+def test_a_defender_that_withdrew_from_its_hex_fires_at_who_retreats_later() -> None:
+    assert at_284(withdrawn(), "i-391-170") == []
+
+
+def test_an_attacker_that_withdrew_does_not_fire_at_a_defender_that_withdraws() -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("330-86", "0605", assault="SW")
+    scene.put("i-391-170", "0505")
+    scene.phase("attacker-withdrawal-1")
+    scene.declare("call-off", "330-86")
+    scene.set("330-86", assault=None)
+    scene.move("330-86", "0605-0705")
+    scene.phase("defender-withdrawal-2")
+    scene.put("3-240-170", "0505")
+    scene.declare("morale-check", "3-240-170", for_="withdrawal")
+    scene.roll(1, purpose="morale-check")
+    assert scene.move("3-240-170", "0505-0606") == []
+    assert scene.declare("zone-fire", "330-86", "3-240-170", with_="regular") == ["13.6.2.p2"]
+
+
+def shaken_on_its_way() -> Scene:
+    """The regiment has to go back two hexes and is hit by zone fire in the first of them."""
+    scene = withdrawn()
+    assert at_284(scene, "i-391-170") == []
+    assert scene.roll(5, 9) == []
+    assert scene.set("284-86", step_losses=2) == []
+    return scene
+
+
+def test_a_retreat_ends_where_zone_fire_shakes_the_unit() -> None:
+    assert shaken_on_its_way().phase("attacker-withdrawal-1") == []
+    unshaken = withdrawn()
+    at_284(unshaken, "i-391-170")
+    unshaken.roll(1, 1)
+    assert unshaken.phase("attacker-withdrawal-1") == ["e5.5.p9"]
+
+
+@pytest.mark.parametrize(("check", "rules"), [(1, []), (8, ["e5.5.p14"])])
+def test_a_withdrawal_goes_no_further_once_zone_fire_has_shaken_the_unit(
+    check: int, rules: list[str]
+) -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+    scene.put("330-86", "0604")
+    scene.phase("defender-withdrawal-1")
+    scene.declare("morale-check", "i-391-170", for_="withdrawal")
+    scene.roll(1, purpose="morale-check")
+    assert scene.move("i-391-170", "0505-0605") == []
+    assert scene.declare("zone-fire", "330-86", "i-391-170", with_="regular") == []
+    assert scene.roll(10, check) == []
+    scene.set("i-391-170", step_losses=1, disrupted=check > 1)
+    assert scene.move("i-391-170", "0605-0705") == rules
+
+
+def test_a_marker_that_is_taken_off_after_the_retreat_makes_no_assault_of_it() -> None:
+    scene = withdrawn()
+    scene.set("284-86", assault="SE")
+    at_284(scene, "i-391-170")
+    scene.roll(5, 9)
+    outcomes = scene.board.state.combat.owed[-1].outcomes
+    assert (2, "S", False) in {(o.losses, o.status, o.marker_off) for o in outcomes}
+
+
+def test_zone_fire_in_another_target_hex_begins_no_other_assault() -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("942-268", "0606", assault="N")
+    scene.put("i-391-170", "0505").put("iii-391-170", "0605", lost=1).put("330-86", "0604")
+    scene.phase("defender-withdrawal-1")
+    scene.declare("morale-check", "i-391-170", for_="withdrawal")
+    scene.roll(1, purpose="morale-check")
+    scene.move("i-391-170", "0505-0605")
+    assert scene.declare("reveal", "i-391-170", for_="leaving") == []
+    assert scene.declare("zone-fire", "330-86", "i-391-170", with_="regular") == []
+    scene.roll(1, 1)
+    assert scene.move("284-86", "0405-0505") == []

@@ -216,3 +216,14 @@ def test_without_a_point_there_is_no_indirect_fire() -> None:
     scene.board.state.ammunition["leningrad-front"] = 0
     scene.phase("barrage")
     assert scene.declare("barrage", "248-86", "i-391-170") == ["e5.1.p6"]
+
+
+def test_rockets_may_be_marked_out_of_supply_before_their_dice_and_do_not_fire_again() -> None:
+    scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505")
+    scene.put("ii-391-170", "0505").put("rkt-321gd", "0203")
+    scene.phase("barrage")
+    assert scene.declare("barrage", "rkt-321gd", "0505", column=12) == []
+    scene.set("rkt-321gd", out_of_supply=True)
+    assert scene.roll(1, 1, purpose="barrage i-391-170") == []
+    assert scene.roll(1, 1, purpose="barrage ii-391-170") == []
+    assert "e5.1.p7" in scene.declare("barrage", "rkt-321gd", "0505")

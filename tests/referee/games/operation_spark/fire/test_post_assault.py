@@ -80,3 +80,24 @@ def test_fire_at_troops_is_at_a_hex_in_which_there_are_some() -> None:
     scene = facing()
     scene.phase(POST)
     assert scene.fire("2-61t", "pz-1-29") == ["13.10.4.p1"]
+
+
+def test_a_unit_divides_its_points_among_the_vehicles_of_a_hex() -> None:
+    scene = facing()
+    scene.phase(POST)
+    scene.fire("1-152t", "0505", "at")
+    scene.declare("reveal", "pz-1-29+marder-1-563", as_="specific")
+    assert scene.fire("1-152t", "pz-1-29", "at", points=4) == []
+    scene.roll(1, 1)
+    assert scene.fire("1-152t", "marder-1-563", "at", points=3) == []
+    scene.roll(1, 1)
+    assert scene.end() == []
+
+
+def test_the_parts_are_no_more_than_the_unit_has_and_go_to_one_hex() -> None:
+    scene = facing().put("stg-1-226", "0404")
+    scene.phase(POST)
+    assert scene.fire("1-152t", "pz-1-29", "at", points=5) == []
+    scene.roll(1, 1)
+    assert scene.fire("1-152t", "marder-1-563", "at", points=5) == ["13.10.3.p1"]
+    assert scene.fire("1-152t", "stg-1-226", "at", points=1)[:1] == ["13.10.2.p7"]

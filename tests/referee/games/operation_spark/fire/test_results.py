@@ -267,3 +267,67 @@ def test_a_unit_that_zone_fire_has_shaken_goes_no_further() -> None:
     scene.set("284-86", suppressed=True)
     assert "e5.5.p14" in scene.move("284-86", "0405-0404")
     assert "e5.5.p14" not in scene.move("330-86", "0406-0407")
+
+
+# -- declared and suffered in another order --------------------------------------------------------
+
+
+def halves(*purposes: str) -> Scene:
+    """A battalion divides its fire among two regiments, all of it declared before the dice."""
+    scene = Scene().put("284-86", "0405", assault="SE").put("330-86", "0406", assault="NE")
+    scene.put("i-391-170", "0505")
+    scene.phase("defensive-fire-1")
+    assert scene.fire("i-391-170", "284-86", points=2) == []
+    assert scene.fire("i-391-170", "330-86", points=3) == []
+    for purpose in purposes:
+        assert scene.roll(1, 10, purpose=f"fire {purpose}") == []
+    return scene
+
+
+def test_several_fires_may_be_declared_before_the_dice_of_the_first() -> None:
+    scene = halves("284-86", "330-86")
+    assert scene.set("284-86", step_losses=1) == []
+    assert scene.set("330-86", step_losses=1) == []
+    assert scene.phase("offensive-fire-1") == []
+
+
+def test_losses_of_fires_declared_together_have_to_be_taken_all_the_same() -> None:
+    scene = halves("284-86", "330-86")
+    scene.set("330-86", step_losses=1)
+    assert scene.phase("offensive-fire-1") == ["13.10.8.p1"]
+    missing = halves("330-86")
+    missing.set("330-86", step_losses=1)
+    assert missing.phase("offensive-fire-1") == ["13.10.p1"]
+    assert missing.found[-1].severity == "unverifiable"
+
+
+def last_step() -> Scene:
+    """A regiment with one step left has lost it."""
+    scene = Scene().put("284-86", "0405", assault="SE", lost=7).put("i-391-170", "0505")
+    scene.phase("defensive-fire-1")
+    scene.fire("i-391-170", "284-86")
+    assert scene.roll(5, 10) == []
+    assert scene.set("284-86", step_losses=8) == []
+    return scene
+
+
+def test_a_unit_without_steps_leaves_the_map_in_the_phase() -> None:
+    scene = last_step()
+    assert scene.move("284-86", "0405>soviet-eliminated") == []
+    assert scene.phase("attacker-withdrawal-1") == []
+    left = last_step()
+    assert left.phase("attacker-withdrawal-1") == ["13.10.8.p1"]
+    assert left.move("284-86", "0405>soviet-eliminated") == []
+
+
+def test_a_unit_that_should_have_been_eliminated_may_go_later() -> None:
+    def later(check: int) -> list[str]:
+        scene = Scene().put("284-86", "0405", assault="SE").put("i-391-170", "0505", disrupted=True)
+        scene.phase("offensive-fire-1")
+        scene.fire("284-86", "i-391-170")
+        scene.roll(8, check)
+        scene.phase("assault")
+        return scene.move("i-391-170", "0505>german-eliminated")
+
+    assert later(10) == []
+    assert later(1) == ["13.10.8.p1"]

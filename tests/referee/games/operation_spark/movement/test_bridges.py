@@ -101,3 +101,40 @@ def test_an_engineer_that_moved_or_stands_elsewhere_demolishes_nothing() -> None
     assert scene.announce("demolish-bridge", "284-86") == ["11.6.p1"]
     far = bank()
     assert far.announce("demolish-bridge", "eng-53") == ["11.6.p1"]
+
+
+def test_demolition_takes_all_points_of_the_engineer() -> None:
+    scene = March({"0301": "clear;river-bank"}, sides={("0301", "0302"): "river-hexside"})
+    scene.put("120-86", "0301").put("284-86", "0301")
+    scene.board.apply(Place(unit="bridge", at="0301", states={"hexside": "S"}, why="setup"))
+    assert scene.declare("demolish-bridge", "120-86", "0301") == []
+    assert scene.declare("demolish-bridge", "120-86", "0301") == []
+    assert scene.do(Remove(units=("bridge",))) == []
+    assert scene.move("284-86", "0301-0201") == []
+    assert scene.move("120-86", "0301-0201") == ["11.1.4.p1"]
+
+
+def test_a_bridge_marker_out_of_its_box_needs_builders_too() -> None:
+    def build(*, announced: bool) -> tuple[list[str], bool]:
+        scene = March({"0301": "clear;river-bank"}, sides={("0301", "0302"): "river-hexside"})
+        scene.put("120-86", "0301").put("brg-7", "0301")
+        scene.board.apply(Place(unit="bridge", at="soviet-bridges", why="setup"))
+        if announced:
+            assert scene.declare("build-bridge", "120-86+brg-7", hexside="S") == []
+        found = scene.move("bridge", "soviet-bridges>0301")
+        return found, "brg-7" in scene.board.state.march.bridged
+
+    assert build(announced=True) == ([], True)
+    assert build(announced=False) == (["11.5.1.p3"], False)
+
+
+def test_a_bridge_marker_is_shifted_in_the_phase_in_which_it_was_put_down_alone() -> None:
+    scene = March({"0301": "clear;river-bank"}, sides={("0301", "0302"): "river-hexside"})
+    scene.put("120-86", "0301").put("brg-7", "0301")
+    scene.declare("build-bridge", "120-86+brg-7", hexside="S")
+    assert scene.do(Place(unit="bridge", at="0302", states={"hexside": "N"})) == []
+    assert scene.move("bridge", "0302>0301") == []
+    assert scene.move("bridge", "0301>0305") == ["11.5.2"]
+    later = March().put("284-86", "0101")
+    later.board.apply(Place(unit="bridge", at="0301", states={"hexside": "S"}, why="setup"))
+    assert later.move("bridge", "0301>0302") == ["11.5.2"]

@@ -244,3 +244,55 @@ def test_a_railroad_gun_has_no_movement_off_the_rails() -> None:
     piece, hex_ = scene.piece("rr-693"), scene.data.map.hex("0304")
     assert costs.ground_cost(scene.board, costs.column(piece), hex_) is None
     assert costs.by_road(scene.board, "rail", scene.data.map.hex("0303"), hex_) is None
+
+
+def test_a_train_on_a_railway_keeps_to_it_on_either_side() -> None:
+    rail = {"rail#peat": "0301-0302-0303"}
+    assert March(roads=rail).put("284-86", "0301").rail("284-86", "0301-0302-0303") == []
+    assert March(roads=rail).put("284-86", "0301").rail("284-86", "0301-0401-0501") == ["11.1.8"]
+
+
+def test_no_train_runs_into_the_enemy() -> None:
+    scene = March(roads={"rail#peat": "0301-0302-0303"}).put("284-86", "0301")
+    assert scene.put("i-391-170", "0302").rail("284-86", "0301-0302") == ["11.1.8"]
+
+
+def test_detraining_costs_six_points() -> None:
+    def detrain(path: str) -> list[str]:
+        scene = March({"0303": "railroad-station"}, roads={"rail#peat": "0301-0302-0303"})
+        scene.put("284-86", "0301", entrained=True)
+        assert scene.rail("284-86", "0301-0302-0303") == []
+        assert scene.set("284-86", entrained=False) == []
+        return scene.move("284-86", path)
+
+    assert detrain("0303-0403-0503-0603-0703-0803-0903") == []
+    assert detrain("0303-0403-0503-0603-0703-0803-0903-0904") == ["11.1.4.p1"]
+
+
+def test_a_unit_without_points_left_does_not_detrain() -> None:
+    scene = March({"0101": "railroad-station"}, phase="am-limited.movement")
+    scene.put("284-86", "0101")
+    scene.move("284-86", "0101-0102-0101-0102-0101")
+    scene.set("284-86", entrained=True)
+    assert scene.set("284-86", entrained=False) == ["11.1.8"]
+
+
+def test_suppression_and_want_of_supply_take_points_in_the_milder_order() -> None:
+    def go(steps: int) -> list[str]:
+        scene = March(phase="am-limited.movement")
+        scene.put("art-1106", "0101", suppressed=True, out_of_supply=True)
+        return scene.move("art-1106", "-".join(f"010{n}" for n in range(1, steps + 2)))
+
+    assert go(3) == []
+    assert go(4) == ["11.1.4.p1"]
+
+
+def test_nobody_deploys_where_it_could_not_stand_off_the_road() -> None:
+    def deploy(terrain: str, unit: str = "art-1106") -> list[str]:
+        scene = March({"0301": terrain}, roads=ROAD).put(unit, "0301", in_column=True)
+        return scene.set(unit, in_column=False)
+
+    assert deploy("woods") == []
+    assert deploy("swamp") == ["11.1.3.p3"]
+    assert deploy("swamp", "284-86") == []
+    assert deploy("swamp", "1-220t") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.actions import Place
 from tests.referee.games.operation_spark.marching import March
 
 ROAD = {"dirt": "0301-0302-0303-0304"}
@@ -47,3 +48,40 @@ def test_units_of_two_soviet_divisions_do_not_share_a_hex() -> None:
     assert share("387-136") == []
     assert share("1-61t") == []
     assert share("7gdminer") == []
+
+
+def test_columns_do_not_pass_through_a_full_hex_by_two_moves_either() -> None:
+    def go(other: str) -> list[str]:
+        scene = March(roads=ROAD).put("330-86", other).put("284-86", "0301", in_column=True)
+        assert scene.move("284-86", "0301-0302") == []
+        return scene.move("284-86", "0302-0303")
+
+    assert go("0101") == []
+    assert go("0302") == ["11.2.p1"]
+
+
+def test_a_column_that_began_in_a_full_hex_may_leave_it() -> None:
+    scene = March(roads=ROAD).put("330-86", "0302").put("284-86", "0302", in_column=True)
+    assert scene.move("284-86", "0302-0303") == []
+
+
+def test_reinforcements_that_are_put_down_count_for_the_stack() -> None:
+    def arrive(at: str) -> list[str]:
+        scene = March(phase="")
+        scene.board.first_player = "german"
+        scene.phase("am-initial.movement", turn=2)
+        scene.put("i-391-170", "0404").put("ii-391-170", "0404").put("iii-399-170", "0404")
+        scene.do(Place(unit="i-151-61", at=at))
+        return scene.end()
+
+    assert arrive("0405") == []
+    assert arrive("0404") == ["11.2.4.p1"]
+
+
+def test_who_comes_back_to_a_hex_that_was_too_full_before_is_no_slip_but_a_stranger_is() -> None:
+    scene = March().put("330-86", "0404").put("284-86", "0404").put("169-86", "0403", lost=7)
+    scene.move("284-86", "0404-0405")
+    scene.move("284-86", "0405-0404")
+    assert scene.end() == []
+    scene.move("169-86", "0403-0404")
+    assert scene.end() == ["11.2.4.p1"]

@@ -103,7 +103,7 @@ def test_who_assaults_across_a_stream_pays_for_it_first() -> None:
 def test_who_waited_on_the_bank_before_the_enemy_pays_no_stream() -> None:
     def mark(bank: str) -> list[str]:
         scene = stream(phase="am-limited.movement").put("art-1106", "0303", bank=bank)
-        scene.piece("art-1106").states["suppressed"] = True
+        scene.piece("art-1106").states["disrupted"] = True
         scene.piece("art-1106").states["out-of-supply"] = True
         scene.put("i-391-170", "0204")
         return scene.set("art-1106", assault="SW")
