@@ -97,6 +97,8 @@ class Reserves:
     """Units that were committed in this phase and may move in it."""
     lost: set[str] = field(default_factory=set)
     """Units whose marker came off in an enemy zone (8.6)."""
+    lost_to: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Unit that lost its marker in this phase to the enemy units by whose move it did."""
 
 
 @dataclass(slots=True)
@@ -137,6 +139,10 @@ class Supply:
     """The drop that the next die is for."""
     fought: set[str] = field(default_factory=set)
     """Units that were cut off when they had combat or fired in this phase."""
+    fought_before: set[str] = field(default_factory=set)
+    """The same of the phase before."""
+    was_out: set[str] = field(default_factory=set)
+    """Units out of supply when this supply phase began."""
     any_combat: bool = False
     """Whether a combat was announced in this phase."""
     paid: set[str] = field(default_factory=set)
@@ -155,6 +161,8 @@ class Drop:
     brings: str
     die: int | None = None
     units: set[str] = field(default_factory=set)
+    awaits_die: bool = False
+    """Whether units were named for it as it was announced, before the die."""
 
 
 @dataclass(slots=True)
@@ -166,6 +174,10 @@ class Ammunition:
     """Sides that have rolled in this supply phase."""
     spent: set[str] = field(default_factory=set)
     """Sides that have spent points in this phase."""
+    untold: set[str] = field(default_factory=set)
+    """Sides of which the combat phase just over does not tell what they spent."""
+    mistaken: dict[str, int] = field(default_factory=dict)
+    """Side to the points it should have when its track was last found wrong in this phase."""
 
 
 @dataclass(slots=True)
@@ -180,6 +192,8 @@ class Track:
     """Unit to the steps paid for, until it comes (16.6)."""
     by_rail: set[str] = field(default_factory=set)
     """Units that were said to move by rail in this phase (6.6)."""
+    arrived: set[str] = field(default_factory=set)
+    """Those of them that have."""
     withdrawn: dict[str, str] = field(default_factory=dict)
     """Unit that left to the unit it was to leave for, itself as a rule (16.3)."""
     last_step: dict[str, int] = field(default_factory=dict)

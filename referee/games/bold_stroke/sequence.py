@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from referee.actions import Action, BeginPhase, Declare
 from referee.findings import Finding
 from referee.games.bold_stroke.book import RULES
+from referee.games.bold_stroke.movement import bridge
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.mechanics import sequence
 
@@ -26,8 +27,12 @@ def phases_come_in_order(action: BeginPhase, board: CampaignBoard) -> Iterator[F
 
 @RULES.rule("2.2", on=Action)
 def a_phase_allows_only_its_own_actions(action: Action, board: CampaignBoard) -> Iterator[Finding]:
-    """What a phase is for is what may be done in it."""
-    yield from sequence.allowed_in_phase(action, board)
+    """What a phase is for is what may be done in it.
+
+    The works of the bridge at Kiev belong to turns, not to a phase (4.4).
+    """
+    if bridge.work_of(action, board) is None:
+        yield from sequence.allowed_in_phase(action, board)
 
 
 @RULES.rule("2.2", "6.0.A", on="move")

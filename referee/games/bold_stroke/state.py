@@ -24,6 +24,10 @@ class Moved:
     hexes: int = 0
     stopped_by: str = ""
     """The paragraph that ended its movement, if one did."""
+    start: Hex | None = None
+    """Where its last move began; None where that cannot be taken back."""
+    before: Moved | None = None
+    """What it had done before its last move."""
 
 
 @dataclass(slots=True)

@@ -12,8 +12,8 @@ from referee.games.bold_stroke import units
 from referee.games.bold_stroke.choices.appraisal import Worth
 from referee.games.bold_stroke.choices.moving import may_end
 from referee.games.bold_stroke.movement.bridge import BEGINS, BUILDER, OPEN, REPAIRED
-from referee.games.bold_stroke.movement.moves import RAIL
 from referee.games.bold_stroke.movement.rail import RailSteps, closed_by, rail_neighbours
+from referee.games.bold_stroke.movement.trains import RAIL
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.legal import Choice, Option
 from referee.mechanics.candidates import options

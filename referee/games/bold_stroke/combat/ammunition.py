@@ -60,6 +60,7 @@ def spend(board: CampaignBoard, side: str, points: int) -> None:
     """Take points off a side's track; for effects alone. What it does not have it cannot owe."""
     record = board.state.records.ammunition
     record.spent.add(side)
+    record.mistaken.pop(side, None)
     have = record.points.get(side)
     if have is not None:
         record.points[side] = max(have - points, 0)
@@ -121,6 +122,7 @@ def a_die_brings_points(action: Roll, board: CampaignBoard) -> None:
     if not is_roll_for(action, PURPOSE):
         return
     record.rolled.add(side)
+    record.mistaken.pop(side, None)
     if side in record.points:
         record.points[side] += points_by_die(board, side, die(action))
 
@@ -168,8 +170,8 @@ def _on_track(board: CampaignBoard, marker: str, where: str) -> tuple[str, int] 
 def the_track_shows_what_is_left(action: Action, board: CampaignBoard) -> Iterator[Finding]:
     """The points that players show are those they had, got and spent.
 
-    Spending in combat is known only where the artillery was announced; less than expected is then
-    accepted.
+    Spending in combat is known only where the artillery was announced; elsewhere less than expected
+    is accepted, in the phase after it too.
     """
     told = told_by(action, board)
     if told is None:
@@ -177,6 +179,8 @@ def the_track_shows_what_is_left(action: Action, board: CampaignBoard) -> Iterat
     side, found = told
     expected = available(board, side)
     if expected is None or found == expected or _explained(board, side, expected, found):
+        return
+    if board.state.records.ammunition.mistaken.get(side) == found:
         return
     in_combat = in_phase(board, *COMBAT_PHASES)
     yield Finding(
@@ -191,8 +195,10 @@ def the_track_shows_what_is_left(action: Action, board: CampaignBoard) -> Iterat
 
 def _explained(board: CampaignBoard, side: str, expected: int, found: int) -> bool:
     """Whether spending that the log does not tell may explain a lower number."""
-    known = side in board.state.records.ammunition.spent
-    return found < expected and in_phase(board, *COMBAT_PHASES) and not known
+    record = board.state.records.ammunition
+    if found > expected or side in record.spent:
+        return False
+    return in_phase(board, *COMBAT_PHASES) or side in record.untold
 
 
 def _severity(board: CampaignBoard, side: str, expected: int, found: int) -> Severity:
@@ -206,10 +212,16 @@ def _severity(board: CampaignBoard, side: str, expected: int, found: int) -> Sev
 @RULES.effect("14.3.D", "14.3.E", on="move")
 @RULES.effect("14.3.D", "14.3.E", on="place")
 def the_track_is_as_the_players_have_it(action: Action, board: CampaignBoard) -> None:
-    """The position has the points that the players show."""
+    """The position has the points that the players show; a slip put right is none."""
     told = told_by(action, board)
-    if told is not None:
-        board.state.records.ammunition.points[told[0]] = max(told[1], 0)
+    if told is None:
+        return
+    side, found = told
+    record = board.state.records.ammunition
+    expected = record.points.get(side)
+    if expected is not None and not _explained(board, side, expected, found):
+        record.mistaken.setdefault(side, expected)
+    record.points[side] = max(found, 0)
 
 
 @RULES.effect("14.3.D", on=Position)
@@ -222,8 +234,18 @@ def a_saved_position_shows_the_points(_: Position, board: CampaignBoard) -> None
             board.state.records.ammunition.points[side] = told[1]
 
 
+@RULES.effect("14.3.C", on=BeginPhase, before=True)
+def spending_may_be_shown_in_the_phase_after_combat(_: BeginPhase, board: CampaignBoard) -> None:
+    """Of whom the combat phase that ends does not tell what it spent, is remembered."""
+    record = board.state.records.ammunition
+    record.untold = (
+        set(board.data.sides) - record.spent if in_phase(board, *COMBAT_PHASES) else set()
+    )
+
+
 @RULES.effect("14.3.C", "14.3.E", on=BeginPhase)
 def a_phase_counts_its_own_dice_and_spending(_: BeginPhase, board: CampaignBoard) -> None:
     """One die a supply phase; what was spent in another phase explains nothing here."""
     board.state.records.ammunition.rolled.clear()
     board.state.records.ammunition.spent.clear()
+    board.state.records.ammunition.mistaken.clear()

@@ -151,7 +151,7 @@ def _subordination_faults(board: CampaignBoard, combat: Combat, piece: Piece) ->
 @RULES.effect("12.1.F", on=Move, before=True)
 def moved_artillery_is_marked(move: Move, board: CampaignBoard) -> None:
     """Soviet artillery that moves in a movement phase is marked until its next one."""
-    if board.phase is None or board.phase.mode != REGULAR:
+    if board.phase is None or board.phase.mode != REGULAR or board.is_sorting(move):
         return
     for name in move.units:
         piece = board.piece(name)

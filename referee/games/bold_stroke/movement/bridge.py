@@ -153,9 +153,12 @@ def work_of(action: Action, board: CampaignBoard) -> tuple[Work, int | None] | N
 @RULES.rule("4.4.A", on="place")
 @RULES.rule("4.4.A", on="move")
 def the_bridge_takes_its_time(action: Action, board: CampaignBoard) -> Iterator[Finding]:
-    """The works at Kiev are announced no earlier than they may be."""
+    """The works at Kiev are announced no earlier than they may be.
+
+    Before a scenario that begins after the fall of Kiev the marker is put where it was by then.
+    """
     told = work_of(action, board)
-    if told is None:
+    if told is None or (board.phase is None and _begins_after_the_fall(board)):
         return
     work, box = told
     if work == BEGINS:
@@ -164,6 +167,13 @@ def the_bridge_takes_its_time(action: Action, board: CampaignBoard) -> Iterator[
         yield from _repaired(board)
     elif work == OPEN:
         yield from _opens(board)
+
+
+def _begins_after_the_fall(board: CampaignBoard) -> bool:
+    """Whether the scenario begins when Kiev had fallen (18.4)."""
+    turns = board.scenario.turns if board.scenario is not None else ()
+    first = turns[0][1].get("campaign_turn") if turns else None
+    return isinstance(first, int) and first > FALL_OF_KIEV
 
 
 def _begins(board: CampaignBoard, box: int | None) -> Iterator[Finding]:
@@ -314,7 +324,7 @@ def is_broken_bridge(board: CampaignBoard, start: Hex, end: Hex) -> bool:
 @step_rule("4.4.B", when=Aspect.FEATURES)
 def crosses_no_broken_bridge(attempt: Attempt) -> Iterator[Finding]:
     """The bridge at Kiev is no crossing of the Dnepr until it has been repaired."""
-    over_it = attempt.road and DNEPR in attempt.features
+    over_it = attempt.passage.roads and DNEPR in attempt.features
     if over_it and is_broken_bridge(attempt.board, attempt.start, attempt.end):
         yield attempt.fault(
             "4.4.B",

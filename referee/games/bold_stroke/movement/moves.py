@@ -11,8 +11,9 @@ from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import units
 from referee.games.bold_stroke.book import RULES
-from referee.games.bold_stroke.movement import terrain, zones
+from referee.games.bold_stroke.movement import corrections, roads, terrain, zones
 from referee.games.bold_stroke.movement.allowance import allowance
+from referee.games.bold_stroke.movement.order import Order, best_order
 from referee.games.bold_stroke.movement.passages import MOVEMENT_COSTS, Passage, passages
 from referee.games.bold_stroke.movement.steps import (
     Aspect,
@@ -22,6 +23,7 @@ from referee.games.bold_stroke.movement.steps import (
     rules_for,
     step_rule,
 )
+from referee.games.bold_stroke.movement.trains import is_by_rail
 from referee.games.bold_stroke.state import CampaignBoard, Moved
 from referee.mechanics.movement import Step, Way, find_way, follow
 
@@ -34,7 +36,6 @@ ZONE = Aspect.ZONE.value
 ZONES = Aspect.ZONES.value
 STOPPED = Aspect.STOPPED.value
 
-RAIL = "rail"
 COMBAT = frozenset({"combat", "second-combat"})
 """Phases in which units retreat and advance."""
 OFF_ROAD_COST = 99.0
@@ -48,40 +49,6 @@ def enters_no_enemy_hex(attempt: Attempt) -> Iterator[Finding]:
         if other.side != attempt.piece.side and units.is_ground(other):
             yield attempt.fault("7.0.B", f"enters {attempt.into}, held by {other.name}")
             return
-
-
-@step_rule("6.3", "6.3.A", "6.3.B", "7.3.B", when=Aspect.TAKEN)
-def follows_no_other_unit_by_road(attempt: Attempt) -> Iterator[Finding]:
-    """Not by road into a hex whose unit entered it by road in the same phase.
-
-    Units below division size are exempt unless the option extends the rule (17.1).
-    """
-    if not attempt.road or _exempt_on_roads(attempt.board, attempt.piece):
-        return
-    for other in attempt.board.units_at(attempt.end):
-        held = attempt.board.state.entered_by_road.get(other.id, ())
-        if other.id != attempt.piece.id and attempt.end in held:
-            yield _road_block(attempt, other)
-            return
-    for name, held in attempt.board.state.entered_by_road.items():
-        if name != attempt.piece.id and attempt.end in held[1:]:
-            yield _road_block(attempt, attempt.board.piece(name))
-            return
-
-
-def _road_block(attempt: Attempt, other: Piece) -> Finding:
-    return attempt.fault(
-        "6.3.A" if attempt.end == other.place else "6.3.B",
-        f"enters {attempt.into} by road, where {other.name} came by road in this phase",
-        expected="the cost of the terrain, or another hex",
-    )
-
-
-@RULES.covers("17.1", "6.3.A")
-def _exempt_on_roads(board: CampaignBoard, piece: Piece) -> bool:
-    if "no-road-restriction" in board.options:
-        return True
-    return units.is_below_division(piece) and "road-movement" not in board.options
 
 
 class Steps:
@@ -259,12 +226,29 @@ def _find(
 
 
 def one_by_one(move: Move, board: CampaignBoard) -> Iterator[tuple[CampaignBoard, Piece]]:
-    """The units of a move as they go one after another, each with the position it finds."""
+    """The units of a move as they go one after another, each with the position it finds.
+
+    They go in the best order there is.
+    """
     if len(move.units) == 1:
         yield board, board.piece(move.units[0])
         return
+
+    def faults(order: Order) -> int:
+        going = _in_order(move, order, board)
+        ways = (way_of(here, piece, move) for here, piece in going if units.is_ground(piece))
+        return sum(1 if way is None else len(way.faults) for way in ways)
+
+    key = ("order", move.units, move.path, move.complete, move.by)
+    order = board.derived(key, lambda here: best_order(here, move.units, faults))
+    yield from _in_order(move, order, board)
+
+
+def _in_order(
+    move: Move, order: Order, board: CampaignBoard
+) -> Iterator[tuple[CampaignBoard, Piece]]:
     trial = board.copy()
-    for name in move.units:
+    for name in order:
         yield trial, trial.piece(name)
         trial.apply(move.model_copy(update={"units": (name,)}))
 
@@ -272,11 +256,11 @@ def one_by_one(move: Move, board: CampaignBoard) -> Iterator[tuple[CampaignBoard
 def is_movement(move: Move, board: CampaignBoard) -> bool:
     """Whether chapter 6 judges a move: from hex to hex in a movement phase, not by rail.
 
-    Retreats and advances (6.5) belong to combat.
+    Retreats and advances (6.5) belong to combat; a stack that is sorted does not move.
     """
-    if board.phase is None or not board.phase.mode or move.by == RAIL:
+    if board.phase is None or not board.phase.mode or board.is_sorting(move):
         return False
-    if board.state.records.track.by_rail.issuperset(move.units):
+    if is_by_rail(move, board):
         return False
     return all(isinstance(board.location(number), Hex) for number in (move.start, move.end))
 
@@ -328,6 +312,10 @@ def _judge(board: CampaignBoard, piece: Piece, move: Move) -> Iterator[Finding]:
             expected="a chain of neighbouring hexes",
         )
         return
+    end = board.location(move.end)
+    if way.faults and corrections.moves_taken_back(board, piece, end) is not None:
+        yield from corrections.taken_back(board, piece, end)
+        return
     for fault in way.faults:
         yield replace(fault, rests_on=_rests_on(board, way) if _needs_costs(fault) else ())
 
@@ -341,17 +329,32 @@ def movement_is_remembered(move: Move, board: CampaignBoard) -> None:
         way = way_of(position, piece, move) if units.is_ground(piece) else None
         if way is None or len(way.hexes) < 2:
             continue
+        if corrections.moves_taken_back(board, piece, way.hexes[-1]) is not None:
+            continue
         _, spent = start_memory(position, piece)
         earlier = board.state.moved.get(piece.id, Moved())
+        start = way.hexes[0] if way.hexes[0] != way.hexes[-1] else None
         board.state.moved[piece.id] = Moved(
-            spent + way.points, earlier.hexes + len(way.hexes) - 1, way.memory.stopped_by
+            spent + way.points,
+            earlier.hexes + len(way.hexes) - 1,
+            way.memory.stopped_by,
+            start,
+            board.state.moved.get(piece.id),
         )
         board.state.entered_by_road.pop(piece.id, None)
         if _came_by_road(position, piece, move, way):
             last_two = (way.hexes[-1], way.hexes[-2])
-            board.state.entered_by_road[piece.id] = last_two[: 2 if _is_long(piece) else 1]
+            board.state.entered_by_road[piece.id] = last_two[: 2 if roads.is_long(piece) else 1]
         for hex_ in way.hexes:
             board.state.last_through[hex_] = piece.side or ""
+
+
+@RULES.effect("6.1.A", on=Move)
+def moves_taken_back_are_forgotten(move: Move, board: CampaignBoard) -> None:
+    """A unit that is back where a move of the phase began has not made it."""
+    if is_movement(move, board):
+        for name in move.units:
+            corrections.forget(board, board.piece(name))
 
 
 def _came_by_road(board: CampaignBoard, piece: Piece, move: Move, way: Way[Memory]) -> bool:
@@ -362,11 +365,6 @@ def _came_by_road(board: CampaignBoard, piece: Piece, move: Move, way: Way[Memor
         return True
     other = _find(board, piece, move, way.hexes[-1])
     return other is None or len(other.faults) > len(way.faults)
-
-
-def _is_long(piece: Piece) -> bool:
-    """Artillery divisions on the road occupy the hex they left as well (6.3.B)."""
-    return units.is_artillery(piece) and piece.counter.size == "XX"
 
 
 def _needs_costs(fault: Finding) -> bool:

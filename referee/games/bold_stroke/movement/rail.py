@@ -13,7 +13,7 @@ from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.campaign import holder
 from referee.games.bold_stroke.movement import bridge
 from referee.games.bold_stroke.movement.allowance import REGULAR
-from referee.games.bold_stroke.movement.moves import RAIL
+from referee.games.bold_stroke.movement.trains import RAIL, is_by_rail
 from referee.games.bold_stroke.movement.zones import zones
 from referee.games.bold_stroke.state import CampaignBoard
 from referee.mechanics.movement import Step, find_way, follow
@@ -114,7 +114,9 @@ def goes_by_rail(move: Move, board: CampaignBoard) -> bool:
     """Whether a move from hex to hex is made by rail, as it says or as was announced before."""
     if not all(isinstance(board.location(n), Hex) for n in (move.start, move.end)):
         return False
-    return move.by == RAIL or board.state.records.track.by_rail.issuperset(move.units)
+    if board.is_sorting(move):
+        return False
+    return is_by_rail(move, board)
 
 
 @RULES.rule("6.6.A", "6.6.E", "6.6.F", "4.4.B", on=Move)
@@ -156,10 +158,21 @@ def trains_run_on_open_railways(move: Move, board: CampaignBoard) -> Iterator[Fi
 @RULES.effect("6.6.A", on="declare:rail")
 def a_move_by_rail_is_announced(action: Declare, board: CampaignBoard) -> None:
     """The next moves of these units in the phase are by rail."""
-    board.state.records.track.by_rail.update(action.units)
+    track = board.state.records.track
+    track.by_rail.update(action.units)
+    track.arrived.difference_update(action.units)
+
+
+@RULES.effect("6.6.A", on=Move, before=True)
+def units_that_went_by_rail_may_go_on(move: Move, board: CampaignBoard) -> None:
+    """Where no railway leads they go on their own."""
+    if goes_by_rail(move, board):
+        track = board.state.records.track
+        track.arrived.update(track.by_rail.intersection(move.units))
 
 
 @RULES.effect("6.6.A", on=BeginPhase)
 def announcements_last_for_the_phase(_: BeginPhase, board: CampaignBoard) -> None:
     """What moves by rail in one phase does not in the next unless it is said again."""
     board.state.records.track.by_rail.clear()
+    board.state.records.track.arrived.clear()

@@ -12,12 +12,15 @@ from referee.games.bold_stroke.movement.steps import Aspect, Attempt, step_rule
 
 @step_rule("4.3.F", when=Aspect.FEATURES)
 def crosses_the_dnepr_only_at_a_crossing(attempt: Attempt) -> Iterator[Finding]:
-    """A Dnepr hexside is crossed only where a road or railway crosses it, islands included."""
-    if DNEPR in attempt.features and not attempt.road:
+    """A Dnepr hexside is crossed only where a road or railway crosses it, islands included.
+
+    Who may not use the road there, another unit having come by it, pays for the terrain (4.3.L).
+    """
+    if DNEPR in attempt.features and not attempt.passage.roads:
         yield attempt.fault(
             "4.3.F",
             f"crosses the Dnepr into {attempt.into} where there is no crossing",
-            expected="a hexside with a crossing, by road",
+            expected="a hexside with a crossing",
         )
 
 
@@ -51,7 +54,7 @@ def fords_major_river(attempt: Attempt) -> bool:
 @step_rule("6.2.B", "4.3.C", when=Aspect.PROHIBITED)
 def enters_no_prohibited_terrain(attempt: Attempt) -> Iterator[Finding]:
     """Terrain that the chart prohibits to the unit's class is not entered or crossed."""
-    if attempt.road or DNEPR in attempt.features:
+    if attempt.road or (DNEPR in attempt.features and not attempt.passage.roads):
         return
     if attempt.passage.cost is None:
         kind = units.movement_class(attempt.piece)

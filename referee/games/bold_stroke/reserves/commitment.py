@@ -11,6 +11,7 @@ from referee.findings import Finding
 from referee.games.bold_stroke import rests
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.movement.allowance import EXPLOITATION, REGULAR, RESERVE
+from referee.games.bold_stroke.movement.moves import is_movement
 from referee.games.bold_stroke.movement.steps import Aspect, Attempt, step_rule
 from referee.games.bold_stroke.reserves.groups import RESERVED, may_be_in_reserve
 from referee.games.bold_stroke.state import CampaignBoard
@@ -48,11 +49,29 @@ def markers_come_off_in_enemy_zones(action: Move | Place, board: CampaignBoard) 
     where = board.location(action.end if isinstance(action, Move) else action.at)
     if not isinstance(where, Hex):
         return
+    movers = action.units if isinstance(action, Move) else (action.unit,)
+    record = board.state.records.reserves
     for hex_ in (where, *board.data.map.grid.neighbours(where).values()):
         for piece in board.units_at(hex_):
             if piece.flag(RESERVED) and not may_be_in_reserve(board, piece):
                 piece.states[RESERVED] = False
-                board.state.records.reserves.lost.add(piece.id)
+                record.lost.add(piece.id)
+                record.lost_to[piece.id] = movers
+
+
+@RULES.effect("8.6", on=Move)
+def markers_come_back_with_a_move_that_is_taken_back(move: Move, board: CampaignBoard) -> None:
+    """Enemy units that are back where they were have not come near."""
+    record = board.state.records.reserves
+    if not record.lost_to or not is_movement(move, board):
+        return
+    stayed = {name for name in move.units if name not in board.state.moved}
+    for name, movers in list(record.lost_to.items()):
+        piece = board.pieces.get(name)
+        if piece is not None and stayed.issuperset(movers) and may_be_in_reserve(board, piece):
+            piece.states[RESERVED] = True
+            record.lost.discard(name)
+            del record.lost_to[name]
 
 
 # -- committing ------------------------------------------------------------------------------------
@@ -102,8 +121,8 @@ def commit(board: CampaignBoard, piece: Piece) -> None:
 
 @RULES.effect("9.3.A", "9.3.B", on=Move, before=True)
 def a_reserve_that_moves_is_committed(move: Move, board: CampaignBoard) -> None:
-    """Moving in a reserve or exploitation phase is committing, announced or not."""
-    if board.phase is None or board.phase.mode not in COMMITTING:
+    """Moving in a reserve or exploitation phase is committing, announced or not; sorting is not."""
+    if board.phase is None or board.phase.mode not in COMMITTING or board.is_sorting(move):
         return
     for name in move.units:
         piece = board.pieces.get(name)
@@ -116,3 +135,4 @@ def a_reserve_that_moves_is_committed(move: Move, board: CampaignBoard) -> None:
 def commitment_lasts_for_the_phase(_: BeginPhase, board: CampaignBoard) -> None:
     """Who was committed in one phase does not move in the next."""
     board.state.records.reserves.committed.clear()
+    board.state.records.reserves.lost_to.clear()

@@ -16,7 +16,7 @@ from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.combat import command
 from referee.games.bold_stroke.movement.allowance import REGULAR
 from referee.games.bold_stroke.records import Group
-from referee.games.bold_stroke.reserves.commitment import COMMITTING, commit
+from referee.games.bold_stroke.reserves.commitment import COMMITTING, SECOND_COMBAT, commit
 from referee.games.bold_stroke.reserves.groups import (
     RADIUS,
     RESERVED,
@@ -73,7 +73,7 @@ def the_reserve_marker_is_placed_in_the_movement_phase(
     if action.unit is None or action.state != RESERVED or not action.value or board.phase is None:
         return
     piece = board.piece(action.unit)
-    if piece.flag(RESERVED):
+    if piece.flag(RESERVED) or _is_put_back(board, piece):
         return
     if board.phase.mode != REGULAR or piece.side not in board.acting:
         yield _in_wrong_phase(board, piece)
@@ -81,6 +81,14 @@ def the_reserve_marker_is_placed_in_the_movement_phase(
     yield from _place_faults(board, piece)
     yield from _no_headquarters(board, piece)
     yield from _limit_faults(board, [piece], None)
+
+
+def _is_put_back(board: CampaignBoard, piece: Piece) -> bool:
+    """Whether a marker taken off in this phase is put back on a unit that has not moved since."""
+    record = board.state.records.reserves
+    if piece.id in board.state.moved or piece.id in record.lost:
+        return False
+    return piece.id in record.committed or any(piece.id in group.units for group in record.groups)
 
 
 def _in_wrong_phase(board: CampaignBoard, piece: Piece) -> Finding:
@@ -163,7 +171,8 @@ def _limit_faults(
     if side is None:
         return
     added = {piece.id for piece in pieces}
-    others = [group for group in groups_in_reserve(board, side) if not _joins(board, group, pieces)]
+    held = groups_in_reserve(board, side)
+    others = [group for group in held if not _joins(board, group, pieces, head)]
     group = Group(added, head.id if head else "", _candidates(board, pieces))
     possible = bool(group.candidates) if head is None else capacity(head) > 0
     if possible and has_room(board, others) and not has_room(board, [*others, group]):
@@ -188,12 +197,16 @@ def _limit_faults(
         )
 
 
-def _joins(board: CampaignBoard, group: Group, pieces: list[Piece]) -> bool:
-    """Whether units are one stack with a group that was put in reserve in the same hex."""
+def _joins(board: CampaignBoard, group: Group, pieces: list[Piece], head: Piece | None) -> bool:
+    """Whether units are one stack with a group that was put in reserve in the same hex.
+
+    A stack has one headquarters; where none is named for a part of it, it is that of the rest.
+    """
     if group.units & {piece.id for piece in pieces}:
         return True
     places = {board.pieces[name].place for name in group.units}
-    return places == {piece.place for piece in pieces} and not group.headquarters
+    same = head is None or group.headquarters in ("", head.id)
+    return places == {piece.place for piece in pieces} and same
 
 
 def _candidates(board: CampaignBoard, pieces: list[Piece]) -> tuple[str, ...]:
@@ -213,13 +226,20 @@ def units_designated_are_in_reserve(action: Declare, board: CampaignBoard) -> No
 
 @RULES.effect("9.1", "9.3.A", on=SetState, before=True)
 def a_marker_is_placed_or_removed(action: SetState, board: CampaignBoard) -> None:
-    """Placing designates; removing in a reserve or exploitation phase commits the unit."""
+    """Placing designates; removing in a reserve or exploitation phase commits the unit.
+
+    A marker put back on a unit that has not moved takes that back.
+    """
     if action.unit is None or action.state != RESERVED or board.phase is None:
         return
     piece = board.pieces.get(action.unit)
     if piece is None or piece.flag(RESERVED) == bool(action.value):
         return
-    if action.value:
+    if action.value and _is_put_back(board, piece):
+        if piece.id in board.state.records.reserves.committed:
+            board.state.records.reserves.committed.discard(piece.id)
+            piece.states.pop(SECOND_COMBAT, None)
+    elif action.value:
         board.state.records.reserves.lost.discard(piece.id)
         _remember(board, [piece], None)
     elif board.phase.mode in COMMITTING and piece.side in board.acting:
@@ -230,15 +250,15 @@ def _remember(board: CampaignBoard, pieces: list[Piece], head: Piece | None) -> 
     """Units put in reserve make a group, or join the one of their hex."""
     groups = board.state.records.reserves.groups
     names = {piece.id for piece in pieces}
-    stacked = [
-        group for group in groups
-        if not group.units & names and group.units and _joins(board, _alive(board, group), pieces)
-    ]  # fmt: skip
+    apart = [group for group in groups if group.units and not group.units & names]
+    stacked = [group for group in apart if _joins(board, _alive(board, group), pieces, head)]
     for group in groups:
         group.units -= names
     groups[:] = [group for group in groups if group.units]
-    if head is None and stacked and stacked[0] in groups:
+    if stacked and stacked[0] in groups:
         stacked[0].units |= names
+        if head is not None:
+            stacked[0].headquarters = head.id
         return
     groups.append(Group(names, head.id if head else "", _candidates(board, pieces)))
 
@@ -250,10 +270,9 @@ def _alive(board: CampaignBoard, group: Group) -> Group:
 
 @RULES.effect("9.0.A", on=PhaseEnds)
 def headquarters_have_their_number_back(_: PhaseEnds, board: CampaignBoard) -> None:
-    """Groups none of whose units are in reserve any more are forgotten."""
+    """Units that are not in reserve any more, and groups without others, are forgotten."""
+    reserves = in_reserve(board)
     groups = board.state.records.reserves.groups
-    groups[:] = [
-        group
-        for group in groups
-        if any(name in board.pieces and board.pieces[name].flag(RESERVED) for name in group.units)
-    ]
+    for group in groups:
+        group.units &= reserves
+    groups[:] = [group for group in groups if group.units]

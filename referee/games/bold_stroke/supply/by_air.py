@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from compiler.hexes import Hex
-from referee.actions import Declare, Roll
+from referee.actions import Declare, PhaseEnds, Roll
 from referee.board import Piece
 from referee.findings import Finding
 from referee.games.bold_stroke import rests, units, weather
 from referee.games.bold_stroke.book import RULES
 from referee.games.bold_stroke.campaign import (
+    SUPPLY,
     await_roll,
     declared_side,
     die,
     holder,
+    in_phase,
     is_roll_for,
     places_of,
 )
@@ -181,15 +183,18 @@ def units_live_on_the_airfield(action: Declare, board: CampaignBoard) -> None:
 def drops_are_for_units_that_nothing_else_supplies(
     action: Declare, board: CampaignBoard
 ) -> Iterator[Finding]:
-    """The hex is named first; units there that have neither a line nor an airfield are supplied."""
+    """The hex is named first; units there that have neither a line nor an airfield are supplied.
+
+    They may be named with it, before the die.
+    """
     if weather.is_raining(board) and (_named(action, board) is not None or action.units):
         yield weather.grounded_by_weather(board)
     for name in action.units:
-        yield from _dropped_to(board, board.piece(name))
+        yield from _dropped_to(board, board.piece(name), _named(action, board))
     yield from _too_many(board, action)
 
 
-def _dropped_to(board: CampaignBoard, piece: Piece) -> Iterator[Finding]:
+def _dropped_to(board: CampaignBoard, piece: Piece, named: Hex | None) -> Iterator[Finding]:
     side = piece.side or ""
     if piece.place in lines.distances(board, side):
         yield Finding(
@@ -207,7 +212,7 @@ def _dropped_to(board: CampaignBoard, piece: Piece) -> Iterator[Finding]:
             rule="14.4.2.A",
             rests_on=lines.rests_on(board),
         )
-    if _drop_for(board, piece) is None:
+    if _drop_for(board, piece) is None and (named is None or named != piece.place):
         yield Finding(
             f"{piece.name} is supplied by an air drop that was not announced for its hex",
             units=(piece.id,),
@@ -233,27 +238,58 @@ def _too_many(board: CampaignBoard, action: Declare) -> Iterator[Finding]:
             by_drop.setdefault(piece.place, set()).add(name)
     for hex_, names in by_drop.items():
         drop = board.state.records.supply.drops[hex_]
-        where = board.data.map.describe(hex_)
         if drop.die is None:
-            yield Finding(
-                f"the log has no die for the air drop in {where}",
-                units=tuple(sorted(names)),
-                expected="a die on the Air Drop Supply Table",
-                severity="unverifiable",
-                rule="14.4.2.C",
-            )
-            continue
-        most = 0 if drop.brings == AMMUNITION else dropped(board, drop.die, "supply")
-        points = _points(board, drop.side, drop.units | names)
-        if points > most:
-            yield Finding(
-                f"more units are supplied in {where} than the air drop brought",
-                units=tuple(sorted(names)),
-                expected=f"at most {most} stacking points",
-                found=str(points),
-                rule="14.4.2.C",
-                rests_on=rests.charts(board, TABLE),
-            )
+            yield _no_die(board, hex_, names)
+        else:
+            yield from _more_than_fell(board, hex_, drop, drop.die, names)
+
+
+def _no_die(board: CampaignBoard, hex_: Hex, names: set[str]) -> Finding:
+    return Finding(
+        f"the log has no die for the air drop in {board.data.map.describe(hex_)}",
+        units=tuple(sorted(names)),
+        expected="a die on the Air Drop Supply Table",
+        severity="unverifiable",
+        rule="14.4.2.C",
+    )
+
+
+def _more_than_fell(
+    board: CampaignBoard, hex_: Hex, drop: Drop, roll: int, names: set[str]
+) -> Iterator[Finding]:
+    most = 0 if drop.brings == AMMUNITION else dropped(board, roll, "supply")
+    points = _points(board, drop.side, drop.units | names)
+    if points > most:
+        yield Finding(
+            f"more units are supplied in {board.data.map.describe(hex_)} than the air drop brought",
+            units=tuple(sorted(names)),
+            expected=f"at most {most} stacking points",
+            found=str(points),
+            rule="14.4.2.C",
+            rests_on=rests.charts(board, TABLE),
+        )
+
+
+@RULES.rule("14.4.2.C", on=Roll)
+def units_named_before_the_die_live_on_what_falls(
+    action: Roll, board: CampaignBoard
+) -> Iterator[Finding]:
+    """Who was named for a drop before its die is judged when it is rolled."""
+    record = board.state.records.supply
+    if not is_roll_for(action, PURPOSE) or record.last_drop not in record.drops:
+        return
+    drop = record.drops[record.last_drop]
+    if drop.units:
+        yield from _more_than_fell(board, record.last_drop, drop, die(action), set(drop.units))
+
+
+@RULES.rule("14.4.2.C", on=PhaseEnds)
+def every_drop_has_its_die(_: PhaseEnds, board: CampaignBoard) -> Iterator[Finding]:
+    """Units named as a drop was announced live on nothing without a die."""
+    if in_phase(board, SUPPLY):
+        for hex_, drop in board.state.records.supply.drops.items():
+            if drop.awaits_die and drop.die is None and drop.side == board.phasing:
+                yield _no_die(board, hex_, drop.units)
 
 
 @RULES.covers("14.4.2.C")
@@ -270,14 +306,15 @@ def a_drop_is_announced(action: Declare, board: CampaignBoard) -> None:
     await_roll(board, action)
     hex_ = _named(action, board)
     side = declared_side(board, action) or ""
-    if hex_ is not None and not action.units:
+    if hex_ is not None and (not action.units or hex_ not in record.drops):
         brings = action.text("brings", "supply")
-        record.drops.setdefault(hex_, Drop(side, brings))
+        drop = record.drops.setdefault(hex_, Drop(side, brings))
+        drop.awaits_die = drop.awaits_die or bool(action.units)
         record.last_drop = hex_
     for name in action.units:
-        drop = _drop_for(board, board.pieces[name])
-        if drop is not None:
-            drop.units.add(name)
+        found = _drop_for(board, board.pieces[name])
+        if found is not None:
+            found.units.add(name)
 
 
 @RULES.effect("14.4.2.C", on=Roll)

@@ -20,6 +20,8 @@ from referee.games.bold_stroke.supply.lines import CUT_OFF, HEADQUARTERS, OUT_OF
 
 RESUPPLY_POINTS = 3
 """Ammo points that bring a headquarters back into supply (14.2.2.D)."""
+OUT_BEFORE = "out before"
+"""A fault of the check that 14.2.2.D names besides markers that stay."""
 DIVISIONS = 6
 """Divisions that a headquarters supplies in a turn with German subordination (14.6.B)."""
 
@@ -64,8 +66,13 @@ def _flips(board: CampaignBoard, piece: Piece, *, on: bool) -> bool:
 
 
 def _may_go_out_of_supply(board: CampaignBoard, piece: Piece) -> bool:
-    """A cut-off unit that had combat, and a headquarters that supplies without a line, may."""
+    """A cut-off unit that had combat, and a headquarters that supplies without a line, may.
+
+    What a combat phase left undone may be marked in the phase after it.
+    """
     record = board.state.records.supply
+    if piece.id in record.fought_before:
+        return True
     if units.is_headquarters(piece) and own_supply_phase(board, piece):
         return True
     if not in_phase(board, *COMBAT_PHASES):
@@ -94,6 +101,8 @@ def _back_in_supply(board: CampaignBoard, piece: Piece) -> Iterator[Finding]:
     if not own_supply_phase(board, piece):
         yield _ill_timed(board, piece, "14.2", "Out of Supply", on=False)
         return
+    if piece.id in board.state.records.supply.serving:
+        return
     lacking = ammunition.shortfall(board, piece.side or "", resupply_cost(board, piece))
     if lacking and piece.id not in board.state.records.supply.paid:
         yield Finding(
@@ -107,16 +116,30 @@ def _back_in_supply(board: CampaignBoard, piece: Piece) -> Iterator[Finding]:
 
 @RULES.effect("14.2", "14.2.2.D", on=SetState, before=True)
 def coming_back_into_supply_costs_points(action: SetState, board: CampaignBoard) -> None:
-    """Headquarters and artillery pay for it; the log is known to tell of supply."""
+    """Headquarters and artillery pay for it; the log is known to tell of supply.
+
+    A headquarters without a line that is marked in its supply phase supplies its units (14.1.D);
+    the marker taken off in the same phase takes that back.
+    """
     if action.unit is None or action.state not in (CUT_OFF, OUT_OF_SUPPLY):
         return
     record = board.state.records.supply
     record.recorded = True
     piece = board.pieces.get(action.unit)
-    if piece is None or action.state != OUT_OF_SUPPLY or action.value:
+    if piece is None or action.state != OUT_OF_SUPPLY or not own_supply_phase(board, piece):
         return
-    if piece.flag(OUT_OF_SUPPLY) and own_supply_phase(board, piece):
+    out = piece.flag(OUT_OF_SUPPLY)
+    if action.value and not out and _serves_by_its_marker(board, piece):
+        record.serving.add(piece.id)
+    elif out and not action.value and piece.id in record.serving:
+        record.serving.discard(piece.id)
+    elif out and not action.value:
         pay_for(board, piece)
+
+
+@RULES.covers("14.1.D")
+def _serves_by_its_marker(board: CampaignBoard, piece: Piece) -> bool:
+    return units.is_headquarters(piece) and not lines.may_pass_on(board, piece)
 
 
 def pay_for(board: CampaignBoard, piece: Piece) -> None:
@@ -204,6 +227,8 @@ def _find(board: CampaignBoard, side: str) -> tuple[tuple[str, str], ...]:
         marked = piece.flag(CUT_OFF) or piece.flag(OUT_OF_SUPPLY)
         if not status.supplied and not marked and name not in board.state.records.supply.serving:
             found.append((name, "14.1.C"))
+        elif _is_better_off(board, piece) and not status.supplied:
+            found.append((name, OUT_BEFORE))
         elif marked and status.via == ROAD and lines.has_line_beyond_doubt(board, piece):
             if piece.flag(CUT_OFF):
                 found.append((name, "14.2"))
@@ -212,11 +237,19 @@ def _find(board: CampaignBoard, side: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _is_better_off(board: CampaignBoard, piece: Piece) -> bool:
+    """Whether a unit that was out of supply is now marked Cut Off."""
+    if piece.flag(OUT_OF_SUPPLY) or not piece.flag(CUT_OFF):
+        return False
+    return piece.id in board.state.records.supply.was_out
+
+
 def _mismarking(board: CampaignBoard, piece: Piece, rule: str) -> Finding:
     messages = {
         "14.1.C": (f"{piece.name} cannot trace a supply line and is not marked", "Cut Off"),
         "14.2": (f"{piece.name} is marked Cut Off, but can trace a supply line", "no marker"),
         "14.2.2.D": (f"{piece.name} stays Out of Supply, but can trace a line", "no marker"),
+        OUT_BEFORE: (f"{piece.name} was Out of Supply and is now marked Cut Off", "Out of Supply"),
     }
     message, expected = messages[rule]
     return Finding(
@@ -224,7 +257,7 @@ def _mismarking(board: CampaignBoard, piece: Piece, rule: str) -> Finding:
         units=(piece.id,),
         hexes=(board.number(piece.place),) if isinstance(piece.place, Hex) else (),
         expected=expected,
-        rule=rule,
+        rule="14.2.2.D" if rule == OUT_BEFORE else rule,
         rests_on=lines.rests_on(board),
     )
 
@@ -345,11 +378,13 @@ def faults_that_have_been_told_are_remembered(_: PhaseEnds, board: CampaignBoard
 def a_phase_counts_its_own_combats(_: BeginPhase, board: CampaignBoard) -> None:
     """Combats count for their phase; a headquarters serves until its side's next supply phase."""
     record = board.state.records.supply
+    record.fought_before = set(record.fought)
     record.fought.clear()
     record.paid.clear()
     record.any_combat = False
     if in_phase(board, SUPPLY) and board.phasing is not None:
         side = board.phasing
+        record.was_out = {p.id for p in board.on_map(side) if p.flag(OUT_OF_SUPPLY)}
         record.serving = {n for n in record.serving if _side(board, n) != side}
         record.by_airfield = {n for n in record.by_airfield if _side(board, n) != side}
         record.drops = {hex_: drop for hex_, drop in record.drops.items() if drop.side != side}

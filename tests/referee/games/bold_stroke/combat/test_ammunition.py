@@ -160,3 +160,18 @@ def test_a_saved_position_shows_the_points() -> None:
     play = supply_phase()
     play.do(Position(pieces=(PieceAt(unit="ammunition-german", at="german-ammunition-12"),)))
     assert points(play, "german") == 12
+
+
+def test_what_a_combat_phase_spent_without_a_word_may_be_shown_in_the_phase_after_it() -> None:
+    play = Campaign("breakout").at(1, "first.combat")
+    play.phase("first.exploitation")
+    assert play.set("ammunition-soviet", 70) == []
+    play.phase("first.second-reserve-movement")
+    assert play.set("ammunition-soviet", 60) == ["14.3.E"]
+
+
+def test_a_track_shown_wrong_and_put_right_is_one_fault() -> None:
+    play = Campaign("breakout").at(1, "first.movement")
+    assert play.set("ammunition-soviet", 76) == ["14.3.E"]
+    assert play.set("ammunition-soviet", 75) == []
+    assert play.set("ammunition-soviet", 76) == ["14.3.E"]

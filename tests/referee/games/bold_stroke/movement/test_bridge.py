@@ -40,6 +40,18 @@ def test_building_begins_no_sooner_than_the_turn_after_the_fall() -> None:
     assert play.declare("bridge", as_="building begins") == []
 
 
+@pytest.mark.parametrize("phase", ["weather.weather", "first.movement", "second.combat"])
+def test_the_works_belong_to_no_phase(phase: str) -> None:
+    play = taken(3).at(4, phase)
+    assert play.place("kiev-bridge", "turn-record-11") == []
+    assert play.declare("bridge", as_="building begins") == []
+    assert play.at(11, phase).declare("bridge", as_="bridge repaired") == []
+
+
+def test_no_other_marker_is_put_down_in_the_weather_phase() -> None:
+    assert taken(3).at(4, "weather.weather").place("50-rc", "1216") == ["2.2", "6.0.C"]
+
+
 def test_no_bridge_is_built_before_kiev_is_taken() -> None:
     play = Campaign().held("german", *KIEV).at(4, "first.supply")
     assert play.declare("bridge", as_="building begins") == ["4.4.A"]
@@ -119,6 +131,19 @@ def test_scenarios_after_the_fall_have_the_bridge_as_far_as_it_was() -> None:
     late = Campaign("zhitomir-berdichev", set_up=True).at(1).board
     assert bridge.standing_since(late) == 11
     assert bridge.gostomel_is_open(late)
+
+
+def set_up_marker(scenario: str) -> list[str]:
+    """The marker put on the track before the first phase."""
+    return Campaign(scenario, set_up=True).place("kiev-bridge", "turn-record-11")
+
+
+def test_after_the_fall_the_marker_is_set_up_on_the_track() -> None:
+    assert set_up_marker("riposte") == []
+
+
+def test_before_the_fall_no_marker_is_set_up() -> None:
+    assert set_up_marker("breakout") == ["4.4.A"]
 
 
 # -- crossing it ----------------------------------------------------------------------------------

@@ -173,6 +173,25 @@ def test_the_dnepr_is_crossed_by_road() -> None:
     assert scene.move(INFANTRY, "0405-0404") == []
 
 
+def test_the_second_to_cross_the_dnepr_pays_for_the_terrain_behind_it() -> None:
+    scene = Scene(sides={("0405", "0404"): "dnepr"}, roads=ROAD_EAST)
+    scene.put(TANK_CORPS, "0408").put("6-gtc", "0408")
+    assert scene.move(TANK_CORPS, "0408-0407-0406-0405-0404") == []
+    assert scene.move("6-gtc", "0408-0407-0406-0405-0404") == []
+
+
+def test_the_second_to_cross_the_dnepr_enters_no_terrain_that_it_may_not() -> None:
+    scene = Scene(
+        terrain={"0404": "swamp"},
+        sides={("0405", "0404"): "dnepr"},
+        roads=ROAD_EAST,
+        ground="thaw",
+    )
+    scene.put(TANK_CORPS, "0408").put("6-gtc", "0408")
+    assert scene.move(TANK_CORPS, "0408-0407-0406-0405-0404") == []
+    assert scene.move("6-gtc", "0408-0407-0406-0405-0404") == ["6.3.A"]
+
+
 def test_an_island_in_the_dnepr_is_reached_only_by_a_crossing() -> None:
     scene = Scene(terrain={"0504": "island;swamp"}, sides={("0505", "0504"): "dnepr"})
     scene.put(INFANTRY, "0505")
@@ -262,6 +281,15 @@ def test_an_artillery_division_on_the_road_blocks_the_hex_behind_it_too() -> Non
     scene.put("13-ad", "0409").put("6-gtc", "0408")
     assert scene.move("13-ad", "0409-0408-0407-0406-0405-0404") == []
     assert scene.move("6-gtc", "0408-0407-0406-0405") == ["6.3.B"]
+
+
+@pytest.mark.parametrize("complete", [True, False])
+def test_a_stack_is_sorted_without_a_move(complete: bool) -> None:
+    scene = Scene().put(INFANTRY, "0505").put("147-rd", "0505").put("208-inf", "0101")
+    scene.phase()
+    for unit, at in ((INFANTRY, "0505"), ("208-inf", "0101")):
+        assert scene.do(Move(units=(unit,), path=(at, at), complete=complete)) == []
+    assert INFANTRY not in scene.board.state.moved
 
 
 def test_a_stack_moves_together_across_country() -> None:

@@ -90,3 +90,32 @@ def test_units_move_by_rail_in_their_own_movement_phase() -> None:
     play = german()
     play.phase("first.reserve-movement")
     assert play.move(UNIT, PATH, by="rail") == ["6.4.A"]
+
+
+def test_a_unit_that_goes_by_rail_may_be_put_on_top_of_its_stack() -> None:
+    play = german()
+    play.declare("rail", UNIT)
+    assert play.move(UNIT, "2430 2430") == []
+    assert play.move(UNIT, PATH) == []
+
+
+def test_a_unit_announced_by_rail_may_get_off_and_walk_on() -> None:
+    play = german()
+    play.declare("rail", UNIT)
+    assert play.move(UNIT, "2430 2431") == []
+    assert play.move(UNIT, "2431 2332") == []
+    assert play.move(UNIT, "2332 2333") == []
+    assert play.board.state.moved[UNIT].hexes == 1
+
+
+def test_it_walks_no_farther_than_its_points_last() -> None:
+    play = german()
+    play.declare("rail", UNIT)
+    play.move(UNIT, "2430 2431 2332")
+    assert play.move(UNIT, "2332 2333 2334 2335 2336 2337 2338") != []
+
+
+def test_a_unit_announced_by_rail_does_not_begin_on_foot() -> None:
+    play = german()
+    play.declare("rail", UNIT)
+    assert play.move(UNIT, "2430 2429") == ["6.6.A"]

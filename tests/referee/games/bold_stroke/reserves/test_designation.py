@@ -3,6 +3,7 @@
 from referee.actions import Declare, SetState
 from referee.games.bold_stroke.reserves import groups
 from tests.referee.games.bold_stroke.campaign import Campaign
+from tests.referee.games.bold_stroke.scene import Scene
 from tests.referee.games.bold_stroke.supply_scene import SupplyScene
 
 HQ, TANK_HQ = "hq-27", "hq-3-gtk"
@@ -41,6 +42,13 @@ def test_the_hex_of_the_headquarters_names_it_too() -> None:
 def test_a_stack_is_one_reserve() -> None:
     scene = army(RIFLES).put(MORE, "0504")
     assert scene.declare("reserve", f"{RIFLES}+{MORE}", HQ) == []
+
+
+def test_a_stack_may_be_designated_unit_by_unit() -> None:
+    scene = army(RIFLES, THIRD).put(MORE, "0504")
+    assert scene.declare("reserve", RIFLES, HQ) == []
+    assert scene.declare("reserve", MORE, HQ) == []
+    assert scene.declare("reserve", THIRD, HQ) == ["9.0.A"]
 
 
 def test_units_in_two_hexes_are_not_one_reserve() -> None:
@@ -220,6 +228,23 @@ def test_a_unit_that_lost_its_marker_is_not_committed() -> None:
     assert scene.move(GERMAN, "0505-0506") == ["6.4.A"]
 
 
+def test_the_marker_is_there_again_when_the_enemy_takes_his_move_back() -> None:
+    scene = Scene().put(GERMAN, "0505", reserve=True).put(RIFLES, "0403")
+    assert scene.move(RIFLES, "0403-0404") == []
+    assert not scene.board.pieces[GERMAN].flag("reserve")
+    scene.move(RIFLES, "0404-0403")
+    assert scene.board.pieces[GERMAN].flag("reserve")
+    scene.phase("first.reserve-movement")
+    assert scene.move(GERMAN, "0505-0506") == []
+
+
+def test_the_marker_stays_off_when_the_enemy_only_moves_on() -> None:
+    scene = Scene().put(GERMAN, "0505", reserve=True).put(RIFLES, "0403")
+    scene.move(RIFLES, "0403-0404")
+    scene.move(RIFLES, "0404-0304")
+    assert not scene.board.pieces[GERMAN].flag("reserve")
+
+
 def test_an_enemy_two_hexes_away_takes_no_marker() -> None:
     scene = SupplyScene(roads={}).put(GERMAN, "0506", reserve=True).put(TANKS, "0502")
     scene.begin(MOVEMENT)
@@ -264,11 +289,44 @@ def test_moving_is_committing_without_a_word() -> None:
     assert not scene.board.pieces[TANKS].flag("reserve")
 
 
+def test_sorting_a_stack_commits_no_reserve_in_it() -> None:
+    scene = army().put(RIFLES, "0505", reserve=True).put(MORE, "0505")
+    scene.begin("first.exploitation")
+    assert scene.move(RIFLES, "0505>0505") == []
+    assert scene.board.pieces[RIFLES].flag("reserve")
+
+
 def test_taking_the_marker_off_is_committing_too() -> None:
     scene = SupplyScene(roads={}).put(TANKS, "0509", reserve=True)
     scene.begin("first.exploitation")
     assert scene.set("reserve", False, TANKS) == []
     assert scene.move(TANKS, "0509-0508") == []
+
+
+def test_a_marker_taken_off_by_mistake_is_put_back() -> None:
+    scene = army().put(RIFLES, "0909", reserve=True).put(MORE, "0908", reserve=True)
+    scene.begin("first.exploitation")
+    scene.set("reserve", False, RIFLES)
+    assert scene.set("reserve", True, RIFLES) == []
+    assert not scene.board.pieces[RIFLES].flag("second-combat")
+    scene.begin("first.second-reserve-movement", 1)
+    assert scene.board.pieces[RIFLES].flag("reserve")
+
+
+def test_a_marker_is_not_put_back_on_a_unit_that_has_moved() -> None:
+    scene = army().put(RIFLES, "0505", reserve=True)
+    scene.begin("first.exploitation")
+    scene.set("reserve", False, RIFLES)
+    scene.move(RIFLES, "0505-0504")
+    assert scene.set("reserve", True, RIFLES) == ["9.1"]
+
+
+def test_a_marker_taken_off_in_one_phase_is_not_put_back_in_the_next() -> None:
+    scene = army(RIFLES)
+    scene.declare("reserve", RIFLES, HQ)
+    scene.set("reserve", False, RIFLES)
+    scene.begin("first.exploitation")
+    assert scene.set("reserve", True, RIFLES) == ["9.1"]
 
 
 def test_a_committed_unit_does_not_move_in_the_next_phase() -> None:

@@ -167,3 +167,27 @@ def test_what_fell_lasts_until_the_next_supply_phase() -> None:
     scene.declare("air-drop", INFANTRY)
     scene.begin(PHASE, 2)
     assert scene.ends() == ["14.1.C"]
+
+
+def test_the_units_may_be_named_with_the_hex_before_the_die() -> None:
+    scene = cut_off()
+    assert scene.declare("air-drop", INFANTRY, hex="0805", brings="supply") == []
+    assert scene.roll("air-drop", 4, "german") == []
+    scene.set("cut-off", False, INFANTRY)
+    assert scene.ends() == []
+
+
+def test_units_named_before_the_die_are_no_more_than_it_brings() -> None:
+    scene = cut_off().put(OTHER, "0805")
+    assert scene.declare("air-drop", f"{INFANTRY}+{OTHER}", hex="0805", brings="supply") == []
+    assert scene.roll("air-drop", 4, "german") == ["14.4.2.C"]
+
+
+def test_units_named_with_another_hex_get_no_drop() -> None:
+    assert cut_off().declare("air-drop", INFANTRY, hex="0806", brings="supply") == ["14.4.2.B"]
+
+
+def test_units_named_with_the_hex_of_a_drop_that_has_no_die_cannot_be_judged() -> None:
+    scene = cut_off()
+    scene.declare("air-drop", INFANTRY, hex="0805", brings="supply")
+    assert scene.ends() == ["14.4.2.C"]

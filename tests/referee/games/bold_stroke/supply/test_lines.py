@@ -303,6 +303,51 @@ def test_without_the_points_a_headquarters_stays_out_of_supply() -> None:
     assert scene.set("out-of-supply", False, HQ) == ["14.2.2.D"]
 
 
+def far_headquarters(**states: bool) -> SupplyScene:
+    """A German headquarters and a division beside it, without a road."""
+    woods = {f"{row:02}{column:02}": "woods" for row in range(1, 10) for column in range(1, 10)}
+    scene = SupplyScene(terrain=woods, roads={}).put(HQ, "0805", **states).put(INFANTRY, "0806")
+    scene.begin(SECOND)
+    return scene
+
+
+def test_a_headquarters_that_is_marked_out_of_supply_supplies_its_units() -> None:
+    scene = far_headquarters()
+    assert scene.set("out-of-supply", True, HQ) == []
+    assert scene.ends() == []
+
+
+def test_a_headquarters_that_was_out_of_supply_before_supplies_nobody_by_its_marker() -> None:
+    scene = far_headquarters(**{"out-of-supply": True})
+    assert scene.set("out-of-supply", True, HQ) == []
+    assert scene.ends() == ["14.1.C"]
+
+
+def test_a_headquarters_marked_by_mistake_pays_nothing_for_it() -> None:
+    scene = far_headquarters()
+    scene.board.state.records.ammunition.points["german"] = 2
+    scene.set("out-of-supply", True, HQ)
+    assert scene.set("out-of-supply", False, HQ) == []
+    assert scene.board.state.records.ammunition.points["german"] == 2
+    scene.set("cut-off", True, HQ)
+    assert scene.ends() == ["14.1.C"]
+
+
+def test_out_of_supply_is_not_made_cut_off_without_a_line() -> None:
+    scene = far_headquarters(**{"out-of-supply": True})
+    scene.set("cut-off", True, INFANTRY)
+    scene.set("out-of-supply", False, HQ)
+    scene.set("cut-off", True, HQ)
+    assert scene.ends() == ["14.2.2.D"]
+
+
+def test_out_of_supply_and_cut_off_may_lie_on_one_unit() -> None:
+    scene = far_headquarters(**{"out-of-supply": True})
+    scene.set("cut-off", True, INFANTRY)
+    scene.set("cut-off", True, HQ)
+    assert scene.ends() == []
+
+
 # -- what the markers do --------------------------------------------------------------------------
 
 
@@ -350,6 +395,22 @@ def test_a_cut_off_unit_whose_marker_is_not_turned_over_is_found() -> None:
     scene = fight(**{"cut-off": True})
     scene.declare("attack", RIFLES, "0505")
     assert "14.2.1.C" in scene.ends()
+
+
+def test_the_marker_may_be_turned_over_in_the_phase_after_combat() -> None:
+    scene = fight(**{"cut-off": True})
+    scene.declare("attack", RIFLES, "0505")
+    scene.begin("first.exploitation")
+    assert scene.set("out-of-supply", True, RIFLES) == []
+    assert scene.set("cut-off", False, RIFLES) == []
+
+
+def test_the_marker_is_not_turned_over_later_than_that() -> None:
+    scene = fight(**{"cut-off": True})
+    scene.declare("attack", RIFLES, "0505")
+    scene.begin("first.exploitation")
+    scene.begin("first.second-reserve-movement")
+    assert scene.set("out-of-supply", True, RIFLES) == ["14.2.1.C"]
 
 
 def test_a_cut_off_defender_is_out_of_supply_too() -> None:
