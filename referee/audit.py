@@ -12,11 +12,13 @@ from typing import Any
 
 from compiler.gamedata.model import GameData
 from referee.actions import Action, BeginPhase, Chat, GameLog, Note, Position, Undo, Unknown
-from referee.board import Board, BoardError
+from referee.board import Board, BoardError, NoPieceError
 from referee.brought import brought
 from referee.findings import Finding
 from referee.games import Game, Outcome
-from referee.impossible import impossible
+from referee.impossible import impossible, likely_piece
+
+NOT_REPLAYED = "this action could not be replayed: "
 
 
 class AuditError(ValueError):
@@ -41,6 +43,16 @@ class Audit:
     def violations(self) -> tuple[Finding, ...]:
         """The findings that are breaches of the rules."""
         return tuple(finding for finding in self.findings if finding.severity == "violation")
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """What is unread and no finding tells of."""
+        told = {
+            f"{finding.origin}: {finding.message.removeprefix(NOT_REPLAYED)}"
+            for finding in self.findings
+            if finding.message.startswith(NOT_REPLAYED)
+        }
+        return tuple(text for text in self.unread if text not in told)
 
 
 def new_board(data: GameData, game: Game[Any], log: GameLog) -> Board[Any]:
@@ -123,8 +135,10 @@ def judge(board: Board[Any], action: Action, number: int, unread: list[str]) -> 
         yield from found
     except BoardError as error:
         unread.append(f"{action.origin}: {error}")
-        message = f"this action could not be replayed: {error}"
-        yield Finding(message, severity="unverifiable").located("log", number, action.origin)
+        likely = likely_piece(error.name, board) if isinstance(error, NoPieceError) else ""
+        message = f"{NOT_REPLAYED}{error}"
+        told = Finding(message, expected=likely, severity="unverifiable")
+        yield told.located("log", number, action.origin)
 
 
 def _ended(board: Board[Any], number: int, action: Action) -> Iterator[Finding]:

@@ -38,6 +38,14 @@ class BoardError(ValueError):
     """The log names something that the game or the position does not have."""
 
 
+class NoPieceError(BoardError):
+    """The log names a piece that is not in play: `name`."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"no piece called {name!r} is in play")
+        self.name = name
+
+
 @dataclass(slots=True)
 class Piece:
     """A piece in play."""
@@ -135,11 +143,11 @@ class Board(Generic[S]):
         return found
 
     def piece(self, name: str) -> Piece:
-        """The piece of that id. Raises `BoardError` when none is in play."""
+        """The piece of that id. Raises `NoPieceError` when none is in play."""
         try:
             return self.pieces[name]
         except KeyError:
-            raise BoardError(f"no piece called {name!r} is in play") from None
+            raise NoPieceError(name) from None
 
     def location(self, text: str) -> Location:
         """The hex of a number, or the text itself as the name of a box."""

@@ -36,3 +36,12 @@ class Finding:
     def located(self, rule: str, action: int, origin: Origin) -> Finding:
         """The finding with its place; a rule number it already has stays."""
         return replace(self, rule=self.rule or rule, action=action, origin=origin)
+
+
+def printed(paragraph: str) -> str:
+    """A paragraph as the rulebook prints it: without what tells its id from an equal one.
+
+    >>> printed("21.1#2"), printed("8.2.1")
+    ('21.1', '8.2.1')
+    """
+    return paragraph.partition("#")[0]

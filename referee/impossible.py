@@ -1,11 +1,11 @@
-"""What a log says that cannot be: pips no die has, values no state has, hexes off the map, verbs.
+"""What a log says that cannot be: dice no game has, values of no state, hexes off the map, names.
 
 It looks at the game's data alone, for every game alike; what the rules allow is no matter here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from compiler.gamedata.faults import nearest
@@ -18,7 +18,11 @@ from referee.board import Board
 from referee.findings import Finding
 
 MOST_ADVISED = 100
-"""Unknown verbs for which the likely one is looked up; a log of more is hostile, not misspelt."""
+"""Unknown names for which the likely one is looked up; a log of more is hostile, not misspelt."""
+MOST_TOLD = 12
+"""Unknown pieces of one declaration that are told."""
+NAMES = ("targets", "supports", "support")
+"""Fields of a declaration that name pieces, in every game."""
 
 
 def impossible(action: Action, board: Board[Any]) -> Iterator[Finding]:
@@ -34,13 +38,9 @@ def impossible(action: Action, board: Board[Any]) -> Iterator[Finding]:
             yield from _hexes(board, (at,), (unit,))
         case Declare(verb=verb) if is_unknown(verb, board.data):
             yield from _verb(board, action)
-        case Declare(secret=True, verb=verb) if not is_secret(verb, board.data):
-            yield Finding(
-                f"{verb} is said to be written down in secret",
-                units=action.units,
-                expected="something that the game lets a side write down in secret",
-                severity="warning",
-            )
+        case Declare():
+            yield from _secrecy(board.data, action)
+            yield from _names(board, action)
 
 
 def is_unknown(verb: str, data: GameData) -> bool:
@@ -54,32 +54,89 @@ def is_secret(verb: str, data: GameData) -> bool:
     return declared is not None and bool(declared.secret)
 
 
-def _verb(board: Board[Any], said: Declare) -> Iterator[Finding]:
-    """A declaration that the game does not have: nobody can say what it announces."""
-    known = board.constant("likely verbs", _no_advice)
-    if said.verb not in known and len(known) < MOST_ADVISED:
-        known[said.verb] = nearest(said.verb, board.data.declarations)
-    yield Finding(
-        f"the game has no declaration {said.verb!r}",
-        units=said.units,
-        expected=known.get(said.verb) or "one that the module's page of keys lists",
-        severity="unverifiable",
-    )
+def is_stranger(name: str, board: Board[Any]) -> bool:
+    """Whether neither the position nor the game has a piece of this name."""
+    base = name.partition("#")[0]
+    counters = base in board.data.counters or base in board.data.markers
+    return not counters and name not in board.pieces
+
+
+def is_no_hex(place: str, board: Board[Any]) -> bool:
+    """Whether a place that is told by a number is no hex of the map, and nothing else either."""
+    numbered = place.isascii() and place.isdigit() and place not in board.data.boxes
+    return numbered and not isinstance(board.location(place), Hex) and is_stranger(place, board)
+
+
+def likely_piece(name: str, board: Board[Any]) -> str:
+    """Advice that names the piece in play that was likely meant, empty if none is near."""
+    return _likely("likely pieces", name, board.pieces, board)
+
+
+def _likely(what: str, name: str, names: Iterable[str], board: Board[Any]) -> str:
+    known = board.constant(what, _no_advice)
+    if name not in known and len(known) < MOST_ADVISED:
+        known[name] = nearest(name, names)
+    return known.get(name, "")
 
 
 def _no_advice(_: GameData) -> dict[str, str]:
     return {}
 
 
-def _pips(data: GameData, roll: Roll) -> Iterator[Finding]:
-    """Numbers that the dice of the game cannot show; a roll of other dice means nothing."""
-    dice = data.dice.get(roll.dice)
-    if dice is not None and not all(map(dice.can_show, roll.result)):
+def _verb(board: Board[Any], said: Declare) -> Iterator[Finding]:
+    """A declaration that the game does not have: nobody can say what it announces."""
+    likely = _likely("likely verbs", said.verb, board.data.declarations, board)
+    yield Finding(
+        f"the game has no declaration {said.verb!r}",
+        units=said.units,
+        expected=likely or "one that the module's page of keys lists",
+        severity="unverifiable",
+    )
+
+
+def _secrecy(data: GameData, said: Declare) -> Iterator[Finding]:
+    """What is said to be a secret though the game has none of the kind."""
+    if said.secret and not is_secret(said.verb, data):
         yield Finding(
-            f"{dice.name} cannot show this",
-            expected=f"{dice.lowest} to {dice.sides} on each die",
-            found=", ".join(map(str, roll.result)),
+            f"{said.verb} is said to be written down in secret",
+            units=said.units,
+            expected="something that the game lets a side write down in secret",
+            severity="warning",
         )
+
+
+def _names(board: Board[Any], said: Declare) -> Iterator[Finding]:
+    """Pieces and hexes that the game does not have: whom a declaration concerns cannot be told."""
+    named = (*said.units, *(name for field in NAMES for name in said.names(field)))
+    strangers = [name for name in dict.fromkeys(named) if is_stranger(name, board)]
+    for name in strangers[:MOST_TOLD]:
+        yield Finding(
+            f"no piece called {name!r}",
+            expected=likely_piece(name, board) or "a piece of the game",
+            severity="unverifiable",
+        )
+    for place in dict.fromkeys((said.target or "", said.text("hex"))):
+        if is_no_hex(place, board):
+            yield Finding(
+                f"no hex {place} on the map",
+                units=tuple(name for name in said.units if not is_stranger(name, board)),
+                expected="a hex of the map",
+                severity="unverifiable",
+            )
+
+
+def _pips(data: GameData, roll: Roll) -> Iterator[Finding]:
+    """What the dice of the game cannot show; a roll of other dice means nothing."""
+    dice = data.dice.get(roll.dice)
+    if dice is None or dice.can_show_all(roll.result):
+        return
+    many = len(roll.result) != dice.count
+    yield Finding(
+        f"{dice.name} cannot show this",
+        expected=f"{dice.lowest} to {dice.sides} on each die"
+        + (f", {dice.count} number{'' if dice.count == 1 else 's'}" if many else ""),
+        found=", ".join(map(str, roll.result)),
+    )
 
 
 def _value(data: GameData, action: SetState) -> Iterator[Finding]:

@@ -12,6 +12,7 @@ from compiler.cli import GAME_HELP, clear_errors, data_of, folder_of
 from compiler.gamedata.model import GameData
 from referee import games
 from referee.audit import audit
+from referee.findings import printed
 from referee.games import Game, Outcome
 from referee.logs.writer import write_log
 from referee.rulebook import RuleStatus
@@ -89,7 +90,7 @@ def _one(data: GameData, rules: Game[object], bout: Bout, out: Path | None, fold
         result = audit(log, data, rules)
     click.echo(f"{path}: {len(log.actions)} actions")
     for finding in result.violations:
-        click.echo(f"action {finding.action}: rule {finding.rule}: {finding.message}")
+        click.echo(f"action {finding.action}: rule {printed(finding.rule)}: {finding.message}")
     click.echo(f"result: {_outcome(result.outcome)}")
     return 1 if result.violations else 0
 

@@ -16,6 +16,7 @@ from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import GameData
 from referee import games
 from referee.audit import audit
+from referee.findings import printed
 from referee.games import Game, Outcome
 from referee.rulebook import RuleStatus
 from referee.spar import Policy, spar
@@ -63,7 +64,7 @@ def play(bout: Bout, data: GameData, game: Game[object]) -> Verdict:
     return Verdict(
         bout,
         len(log.actions),
-        tuple(f"action {f.action}: rule {f.rule}: {f.message}" for f in result.violations),
+        tuple(f"action {f.action}: rule {printed(f.rule)}: {f.message}" for f in result.violations),
         len(result.findings) - len(result.violations) + len(result.unread),
         result.outcome,
         dict(calls),

@@ -78,6 +78,8 @@ SPEAKER = "Player"
 """Who speaks where the log does not say."""
 
 
+UNKEPT = "\\"
+"""VASSAL cannot store this at the end of a command that another one follows."""
 _SAID = (ChatCommand, PropertyChange)
 
 
@@ -267,7 +269,10 @@ class _Scribe:
         return [self._line(action)]
 
     def _line(self, action: Action, *, verbatim: bool = False) -> str:
-        text = line_text(action, self.files.data, self._shown.item, verbatim=verbatim)
+        data, item = self.files.data, self._shown.item
+        text = line_text(action, data, item, verbatim=verbatim)
+        if text.endswith(UNKEPT):
+            text = line_text(action, data, item, verbatim=True)
         return chat_command(text)
 
     def _whose(self, action: Chat, said: str) -> list[str]:
@@ -333,7 +338,8 @@ class _Scribe:
         for text in (action.text, html.escape(action.text, quote=False)):
             said = f"&lt;{self._speaker(action.side)}&gt; - {text}"
             read = read_line(said)
-            if read.kind == TYPED and read.text == action.text and ESCAPE not in text:
+            kept = ESCAPE not in text and not text.endswith(UNKEPT)
+            if read.kind == TYPED and read.text == action.text and kept:
                 return chat_command(said) if _is_talk(action.text) else None
         return None
 
@@ -348,6 +354,8 @@ class _Scribe:
     def _is_unknown(self, text: str) -> bool:
         """Whether a text can stand in a log as the command that nobody knew."""
         if not text or text == "null" or ESCAPE in text or text.startswith(("UNDO", "LOG")):
+            return False
+        if text.endswith(UNKEPT):
             return False
         read = self._commands.read(text)
         return isinstance(read, UnknownCommand) and read.text == text and text[:1] != "'"

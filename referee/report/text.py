@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from referee.audit import Audit
-from referee.findings import Finding
+from referee.findings import Finding, printed
 
 WIDTH = 100
 """Columns of a remark that runs over several lines."""
@@ -17,7 +17,8 @@ def audit_text(audit: Audit) -> Iterator[str]:
     """The lines of the report."""
     for finding in audit.findings:
         yield from _lines(finding, audit)
-    for text in audit.unread:
+    untold = audit.untold
+    for text in untold:
         yield f"unread      {text}"
     count = Counter(finding.severity for finding in audit.findings)
     parts = [
@@ -25,8 +26,8 @@ def audit_text(audit: Audit) -> Iterator[str]:
         _count(count["warning"], "warning"),
         f"{count['unverifiable']} unverifiable",
     ]
-    if audit.unread:
-        parts.append(f"{len(audit.unread)} unread")
+    if untold:
+        parts.append(f"{len(untold)} unread")
     yield f"{_count(len(audit.log.actions), 'action')} of {audit.game}: {', '.join(parts)}"
     if audit.outcome is not None:
         points = ", ".join(f"{side} {value:g}" for side, value in audit.outcome.points.items())
@@ -40,7 +41,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _lines(finding: Finding, audit: Audit) -> Iterator[str]:
-    rule = "" if finding.rule == "log" else f"rule {finding.rule}: "
+    rule = "" if finding.rule == "log" else f"rule {printed(finding.rule)}: "
     yield f"{finding.severity:<11} {finding.origin}: {rule}{finding.message}"
     if finding.units:
         yield f"            units: {', '.join(_unit(unit, audit) for unit in finding.units)}"

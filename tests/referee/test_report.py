@@ -10,8 +10,9 @@ from compiler.gamedata.loader import load_game
 from compiler.gamedata.model import GameData
 from compiler.resources import game_folder
 from referee import games
-from referee.actions import Action, BeginPhase, GameLog, Header, Move, SetState
+from referee.actions import Action, BeginPhase, GameLog, Header, Move, SetState, Unknown
 from referee.audit import Audit, audit
+from referee.findings import Finding
 from referee.games import Outcome
 from referee.report.json import audit_json
 from referee.report.text import WIDTH, audit_text
@@ -84,3 +85,39 @@ def test_a_transcript_says_what_is_on_and_what_is_off(data: GameData) -> None:
         "no longer: Reserve",
         "on top in 0814",
     ]
+
+
+def audited(data: GameData, *actions: Action) -> Audit:
+    header = Header(format="hexmarshal-moves/1", game=data.id, scenario="breakout")
+    return audit(GameLog(header, actions), data, games.load(data.id))
+
+
+def test_what_cannot_be_replayed_is_told_once_in_the_text(data: GameData) -> None:
+    result = audited(data, BeginPhase(turn=1, phase="nonsense"))
+    first, total = audit_text(result)
+    assert "no phase 'nonsense'" in first
+    assert "1 unverifiable" in total
+    assert "unread" not in total
+    assert len(audit_json(result)["unread"]) == 1
+
+
+def test_what_no_reader_understood_is_told_as_unread(data: GameData) -> None:
+    result = audited(data, Unknown(text="gibberish"))
+    unread, total = audit_text(result)
+    assert unread.startswith("unread ")
+    assert "1 unread" in total
+
+
+def test_the_likely_piece_is_named_where_one_is_not_in_play(data: GameData) -> None:
+    result = audited(data, SetState(unit="94-rcx", state="loss", value=1))
+    assert any("94-rc'" in line for line in audit_text(result))
+
+
+def test_a_paragraph_is_shown_as_the_rulebook_prints_it(data: GameData) -> None:
+    result = audited(data)
+    finding = Finding("it is wrong", rule="21.1#2")
+    text = "\n".join(audit_text(dataclasses.replace(result, findings=(finding,))))
+    assert "rule 21.1: it is wrong" in text
+    assert audit_json(dataclasses.replace(result, findings=(finding,)))["findings"][0]["rule"] == (
+        "21.1#2"
+    )

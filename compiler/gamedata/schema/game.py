@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -165,6 +166,10 @@ class Dice(Strict):
     def can_show(self, pips: int) -> bool:
         """Whether one of the dice can show a number; ten may be written as 10 or as 0."""
         return self.lowest <= pips <= self.sides
+
+    def can_show_all(self, result: Sequence[int]) -> bool:
+        """Whether the dice, thrown once, can show these numbers: one for each of them."""
+        return len(result) == self.count and all(map(self.can_show, result))
 
 
 class State(Strict):

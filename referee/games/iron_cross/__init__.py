@@ -41,6 +41,7 @@ from referee.games.iron_cross.fire import (
     opportunity_fire,
     scatter,
     small_arms,
+    unknown_attacks,
 )
 from referee.games.iron_cross.movement import (
     combat_states,
@@ -104,6 +105,7 @@ CHAPTERS = (
     opportunity_fire,
     mode_changes,
     machine_gun_modes,
+    unknown_attacks,
     overrun,
     vehicles,
     minefields,

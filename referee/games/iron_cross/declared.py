@@ -11,6 +11,7 @@ from compiler.hexes import Hex
 from referee.actions import Declare
 from referee.board import Piece
 from referee.games.iron_cross.state import BattleBoard
+from referee.impossible import is_no_hex
 
 
 def target_units(declaration: Declare, board: BattleBoard) -> tuple[str, ...]:
@@ -32,6 +33,12 @@ def target_hexes(declaration: Declare, board: BattleBoard) -> tuple[Hex, ...]:
 def target_hex(declaration: Declare, board: BattleBoard) -> Hex | None:
     """The one target hex; None where none is told."""
     return next(iter(target_hexes(declaration, board)), None)
+
+
+def is_said_apart(declaration: Declare, board: BattleBoard) -> bool:
+    """Whether the place named is no hex of the map, of which is told for all games alike."""
+    said = (declaration.target or "", declaration.text("hex"))
+    return any(is_no_hex(place, board) for place in said)
 
 
 def supports(declaration: Declare) -> tuple[str, ...]:

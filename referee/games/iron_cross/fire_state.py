@@ -31,6 +31,17 @@ class Aim:
     rests_on: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Dice that were rolled for a unit under attack, and what they were compared with."""
+
+    rule: str
+    why: str
+    levels: str
+    """The totals for each result, as findings print them; empty where a table has them."""
+    rests_on: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Round:
     """One mortar round: where it was to go, and where it went (14.3)."""
@@ -66,6 +77,8 @@ class Attack:
     """Units of which it could not be told before how they were, so that it still cannot be."""
     moves: int = 0
     """Moves made in the phase before it."""
+    unknown: bool = False
+    """Whether it cannot be told who attacks, or where, so that its dice accuse nobody."""
     again: bool = False
     """Whether a lane or spray goes on, at whoever has moved since (21.25, 21.35)."""
     shared: dict[str, Owed | None] = field(default_factory=dict)
@@ -211,6 +224,8 @@ class FireState:
     """Player turns begun."""
 
     attack: Attack | None = None
+    struck: dict[str, list[Struck]] = field(default_factory=dict)
+    """Unit to the dice rolled for it in this phase, in order."""
     intensive: set[str] = field(default_factory=set)
     """Machine guns that fire intensively in the fire declared next (11.15)."""
     effects_owed: set[str] = field(default_factory=set)
@@ -301,7 +316,7 @@ class FireState:
         self.attack = None
         self.assault = None
         for kept in (
-            self.intensive, self.effects_owed, self.effects_called, self.swept,
+            self.struck, self.intensive, self.effects_owed, self.effects_called, self.swept,
             self.casualties, self.crews_owed, self.wrecks_owed, self.hatches_owed,
             self.hatches_open, self.special_rolls_open,
             self.joining, self.crews_joined, self.reverting, self.returning,

@@ -90,6 +90,17 @@ def a_status_changes_by_results_and_recovery_only(
     if before == after or piece.id in board.state.owed or piece.id in board.state.uncertain:
         return
     worse = STATUSES.index(after) > STATUSES.index(before)
+    struck = results.last_struck(board, piece.id)
+    if worse and struck is not None:
+        yield Finding(
+            f"{piece.name} becomes {after} after {struck.why}",
+            units=(piece.id,),
+            expected=results.with_levels(before, struck.levels),
+            found=after,
+            rests_on=struck.rests_on,
+            rule=struck.rule,
+        )
+        return
     yield Finding(
         f"{piece.name} becomes {after} though nothing"
         f" {'has happened to it' if worse else 'has restored it'}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from compiler.hexes import Hex
+from referee.findings import printed
 from referee.games.iron_cross.state import BattleBoard
 
 OF_RULE: Mapping[str, tuple[str, ...]] = {
@@ -30,7 +31,12 @@ Where either reading is accepted no finding rests on the defect.
 def defects(board: BattleBoard, *names: str) -> tuple[str, ...]:
     """Defects of the printed rules with the reading applied, as findings name them."""
     known = (board.data.defects[name] for name in names if name in board.data.defects)
-    return tuple(f"defect {d.id} of {', '.join(d.place)}: {d.reading}" for d in known)
+    return tuple(f"defect {d.id} of {_places(d.place)}: {d.reading}" for d in known)
+
+
+def _places(paragraphs: Iterable[str]) -> str:
+    """The paragraphs of a defect as the rulebook prints them, each once."""
+    return ", ".join(dict.fromkeys(map(printed, paragraphs)))
 
 
 def of_rule(board: BattleBoard, rule: str) -> tuple[str, ...]:

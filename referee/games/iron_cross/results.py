@@ -7,6 +7,7 @@ and what they mark is compared with what is owed. Recovery and markers themselve
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from compiler.hexes import Hex
 from referee.actions import Action, Declare, Move, PhaseEnds, Remove, Roll
@@ -16,6 +17,7 @@ from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of
 from referee.games.iron_cross.declared import target_units
+from referee.games.iron_cross.fire_state import Struck
 from referee.games.iron_cross.rolls import CHECK
 from referee.games.iron_cross.state import BattleBoard, Owed, is_setting_up
 from referee.games.iron_cross.units import NORMAL, PINNED, SUPPRESSED
@@ -75,6 +77,9 @@ def suffer(
     piece = board.piece(unit)
     if result == PINNED and units.is_vehicle(piece):
         return
+    owed = board.state.owed.get(unit)
+    if result == ELIMINATED and owed is not None and owed.statuses == {ELIMINATED}:
+        return
     if result == ELIMINATED:
         owe(board, unit, rule, why, ELIMINATED, rests_on=rests_on)
         return
@@ -88,9 +93,14 @@ def suffer(
             statuses |= {SUPPRESSED, ELIMINATED}
         else:
             statuses.add(after)
+    if owed is not None and owed.statuses == statuses and owed.special_roll == special:
+        return  # It changes nothing: what was owed before is why the unit is as it is.
     added_up = bool(statuses) and result not in statuses
     shown = "11.45" if added_up else rule
     owe(board, unit, shown, why, *statuses, special_roll=special, rests_on=rests_on)
+    if special and owed is not None and unit in board.state.owed:
+        first = owed.before if owed.special_roll else owed
+        board.state.owed[unit] = replace(board.state.owed[unit], before=first)
     if unit in board.state.hit:
         board.state.hit[unit] = rule
 
@@ -214,6 +224,10 @@ def the_special_roll_decides(roll: Roll, board: BattleBoard) -> None:
     else:
         return
     if owed is not None and is_owed:
+        first = owed.before
+        if survives and first is not None and first.statuses == {SUPPRESSED}:
+            board.state.owed[found.unit] = first
+            return
         owe(board, found.unit, "11.45", owed.why, SUPPRESSED if survives else ELIMINATED)
     elif not survives:
         doubt(board, found.unit)
@@ -310,6 +324,17 @@ def those_moved_off_the_map_owe_nothing(action: Move, board: BattleBoard) -> Non
 # -- settling --------------------------------------------------------------------------------------
 
 
+def last_struck(board: BattleBoard, unit: str, why: str = "") -> Struck | None:
+    """The last dice rolled for a unit in the phase, or the last that are the reason given."""
+    rolled = board.state.fire.struck.get(unit, ())
+    return next((each for each in reversed(rolled) if why in ("", each.why)), None)
+
+
+def with_levels(status: str, levels: str) -> str:
+    """A status with the totals that the dice were compared with, where there are any."""
+    return f"{status} ({levels})" if levels else status
+
+
 def owed_in_words(owed: Owed) -> str:
     """What a result asks for."""
     return " or ".join(sorted(owed.statuses))
@@ -331,10 +356,12 @@ def results_are_marked_before_the_phase_ends(_: PhaseEnds, board: BattleBoard) -
                 rule="11.45",
             )
         elif shown not in owed.statuses:
+            struck = last_struck(board, unit, owed.why)
+            levels = struck.levels if struck is not None else ""
             yield Finding(
                 f"{piece.name} is left {shown} after {owed.why}",
                 units=(unit,),
-                expected=owed_in_words(owed),
+                expected=with_levels(owed_in_words(owed), levels),
                 found=shown,
                 rests_on=owed.rests_on,
                 rule=owed.rule,

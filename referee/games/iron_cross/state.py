@@ -105,6 +105,8 @@ class Owed:
     """Whether a special roll has to decide first (11.45)."""
     rests_on: tuple[str, ...] = ()
     """Stand-in figures behind it."""
+    before: Owed | None = None
+    """What was owed already when the result that asks for a special roll came on top of it."""
 
 
 @dataclass(slots=True)

@@ -198,6 +198,8 @@ any_action: st.SearchStrategy[Action] = st.one_of(
 @example([Roll(dice="d10", result=(7,), purpose="a\xa0b")], "first")
 @example([SetState(unit="rifle-1", state="loss", value=n) for n in (1, 2, 1)], "first")
 @example([Chat(text="a  b"), Chat(text="&lt; \x1b"), Chat(text="* > upkeep | player: x")], "first")
+@example([Chat(text="\\"), Chat(text="a\\", side="red"), Unknown(text="SPELL\\")], "first")
+@example([Remove(units=("rifle-1",), why="lost\\")], "first")
 def test_whatever_is_done_is_read_back(
     folder: Path, actions: list[Action], scenario: str | None
 ) -> None:

@@ -68,7 +68,7 @@ def one_weapon_fires_at_one_vehicle(declaration: Declare, board: BattleBoard) ->
                 rule="12.11",
             )
     hex_ = target_hex(declaration, board)
-    if hex_ is not None and target_vehicle(declaration, board) is None:
+    if firers and hex_ is not None and target_vehicle(declaration, board) is None:
         yield Finding(
             f"anti-tank fire at {number(board, hex_)} is not at a vehicle",
             units=declaration.units,

@@ -16,10 +16,11 @@ from referee.games.iron_cross import rests, results, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.declared import number, pieces, target_hex, target_units
 from referee.games.iron_cross.fire import casualties
-from referee.games.iron_cross.fire_state import Aim, Attack
+from referee.games.iron_cross.fire_state import Aim, Attack, Struck
 from referee.games.iron_cross.rolls import answer as answer_of
 from referee.games.iron_cross.rolls import answered
 from referee.games.iron_cross.state import BattleBoard
+from referee.mechanics.firepower import halving_levels
 
 FIRE_ROLL = "fire-roll"
 ATTACK_VERBS = (
@@ -30,6 +31,8 @@ SWEEPS = frozenset({"fire-lane", "spray"})
 PER_HEX = frozenset({"mortar-fire", "flamethrower"})
 """Attacks for which one roll for a whole hex is accepted (defect effect-on-friends)."""
 
+RESULT_LEVELS = 3
+"""Pinned, suppressed, eliminated (11.42)."""
 DICE_RULES = {"anti-tank-fire": "12.2", "grenade": "15.6", "flamethrower": "16.3"}
 
 Resolver = Callable[[BattleBoard, Attack, Aim, tuple[int, ...]], frozenset[str]]
@@ -168,6 +171,8 @@ def dice_are_rolled_for_a_target_of_the_attack(
 
 def _not_to_be_rolled_for(piece: Piece, board: BattleBoard) -> Iterator[Finding]:
     attack = board.state.fire.attack
+    if attack is not None and attack.unknown:
+        return
     if attack is None:
         yield Finding(
             f"what attacks {piece.name} is not announced",
@@ -281,9 +286,26 @@ def the_dice_strike(roll: Roll, board: BattleBoard) -> None:
     )
     why = f"the roll of {total} against it"
     behind = rests_on(board, attack, aim)
+    struck = Struck(rule, why, levels_in_words(attack, aim), behind)
+    board.state.fire.struck.setdefault(unit, []).append(struck)
     casualties.hurt(board, unit, levels, rule, why, cause=cause, rests_on=behind)
     if attack.verb in PER_HEX:
         _share(board, attack, unit, roll)
+
+
+@RULES.covers("11.42")
+def levels_in_words(attack: Attack, aim: Aim) -> str:
+    """The highest rolls that pin, suppress and eliminate; empty where a table has the results."""
+    if attack.factors != "ap":
+        return ""
+    return " or ".join(
+        ", ".join(
+            f"{name} {level}"
+            for name, level in zip("PSE", halving_levels(total, RESULT_LEVELS), strict=False)
+        )
+        for total in sorted(aim.strengths, reverse=True)
+        if total > 0
+    )
 
 
 def rests_on(board: BattleBoard, attack: Attack, aim: Aim) -> tuple[str, ...]:

@@ -9,7 +9,13 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import judge_act
-from referee.games.iron_cross.declared import number, pieces, target_hex, target_units
+from referee.games.iron_cross.declared import (
+    is_said_apart,
+    number,
+    pieces,
+    target_hex,
+    target_units,
+)
 from referee.games.iron_cross.fire.attacks import FIRE_ROLL, open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS
 from referee.games.iron_cross.fire.small_arms import fires_again, sight_fault, targets_in
@@ -55,6 +61,8 @@ def flames_reach_men_near_by(declaration: Declare, board: BattleBoard) -> Iterat
     for piece in pieces(board, declaration.units):
         here = firing_hex(piece)
         if here is None:
+            continue
+        if goal is None and is_said_apart(declaration, board):
             continue
         if goal is None:
             yield Finding(

@@ -11,7 +11,7 @@ from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of, judge_act
-from referee.games.iron_cross.declared import number, pieces, target_hex
+from referee.games.iron_cross.declared import is_said_apart, number, pieces, target_hex
 from referee.games.iron_cross.fire import sighting
 from referee.games.iron_cross.fire.attacks import open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS, NO_EFFECT
@@ -97,6 +97,8 @@ def a_grenade_is_thrown_near(declaration: Declare, board: BattleBoard) -> Iterat
     for piece in pieces(board, declaration.units):
         start = firing_hex(piece)
         if start is None:
+            continue
+        if goal is None and is_said_apart(declaration, board):
             continue
         if goal is None:
             yield Finding(

@@ -15,7 +15,14 @@ from referee.findings import Finding
 from referee.games.iron_cross import units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import check_of, judge_act, judge_check
-from referee.games.iron_cross.declared import number, pieces, supports, target_hex, target_hexes
+from referee.games.iron_cross.declared import (
+    is_said_apart,
+    number,
+    pieces,
+    supports,
+    target_hex,
+    target_hexes,
+)
 from referee.games.iron_cross.fire import sighting
 from referee.games.iron_cross.fire.ammunition import left
 from referee.games.iron_cross.fire.attacks import ATTACK_VERBS, open_attack
@@ -123,6 +130,8 @@ def a_mortar_sees_its_target_or_has_a_spotter(
     here = firing_hex(mortar) if mortar is not None else None
     goal = target_hex(declaration, board)
     if mortar is None or here is None:
+        return
+    if goal is None and is_said_apart(declaration, board):
         return
     if goal is None:
         fault = _fault(mortar, "fires without a target hex", "the hex fired at", "14.0.a")

@@ -39,11 +39,19 @@ def _mortar_attack(board: BattleBoard, unit: str) -> Attack | None:
     return None
 
 
+def _is_unknown(board: BattleBoard) -> bool:
+    """Whether the attack in progress cannot be told, so that it may be any mortar's."""
+    attack = board.state.fire.attack
+    return attack is not None and attack.unknown
+
+
 @RULES.rule("14.3", "14.52", "14.0.b", "14.0.a", on=f"declare:{SCATTER}")
 def each_round_scatters_in_its_turn(declaration: Declare, board: BattleBoard) -> Iterator[Finding]:
     """A die for each round announced, once the round before it is resolved."""
     for piece in pieces(board, declaration.units):
         attack = _mortar_attack(board, piece.id)
+        if attack is None and _is_unknown(board):
+            continue
         if attack is None:
             yield _fault(piece, "rolls for scatter without firing", "mortar fire first", "14.0.a")
         elif declaration.text("for") == DIRECTION:

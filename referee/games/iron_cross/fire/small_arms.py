@@ -15,9 +15,16 @@ from referee.findings import Finding
 from referee.games.iron_cross import rests, units
 from referee.games.iron_cross.book import RULES
 from referee.games.iron_cross.checks import judge_act
-from referee.games.iron_cross.declared import number, pieces, target_hex, target_hexes, target_units
+from referee.games.iron_cross.declared import (
+    is_said_apart,
+    number,
+    pieces,
+    target_hex,
+    target_hexes,
+    target_units,
+)
 from referee.games.iron_cross.fire import dice, sighting, strength
-from referee.games.iron_cross.fire.attacks import open_attack, resolves
+from referee.games.iron_cross.fire.attacks import RESULT_LEVELS, open_attack, resolves
 from referee.games.iron_cross.fire.casualties import LEVELS
 from referee.games.iron_cross.fire.groups import why_not_together
 from referee.games.iron_cross.fire.observation import full_sight
@@ -38,7 +45,6 @@ LANE, SPRAY = "fire-lane", "spray"
 POINTED = (FIRE, OPPORTUNITY, ANTI_TANK)
 """Fire of units at one target hex."""
 GUNFIRE = (*POINTED, LANE, SPRAY)
-RESULT_LEVELS = 3
 
 FireRule = Callable[[Declare, BattleBoard], Iterator[Finding]]
 
@@ -177,7 +183,7 @@ def fire_is_at_one_hex_that_the_enemy_holds(
     """The target of a fire combat is one hex with enemy units in it."""
     firers = pieces(board, declaration.units)
     hexes = target_hexes(declaration, board)
-    if not firers:
+    if not declaration.units:
         yield Finding(
             "it is not said who fires",
             hexes=tuple(board.data.map.number(hex_) for hex_ in hexes),
@@ -186,13 +192,15 @@ def fire_is_at_one_hex_that_the_enemy_holds(
             rule="10.0.a",
         )
     elif not hexes:
-        yield Finding(
-            "fire has no target hex",
-            units=declaration.units,
-            expected="a hex with enemy units in it",
-            severity="unverifiable",
-            rule="10.0.a",
-        )
+        if not is_said_apart(declaration, board):
+            yield Finding(
+                "fire has no target hex",
+                units=tuple(piece.id for piece in firers),
+                expected="a hex with enemy units in it",
+                found=declaration.target or declaration.text("hex"),
+                severity="unverifiable",
+                rule="10.0.a",
+            )
     elif len(hexes) > 1:
         yield Finding(
             "factors are divided among several hexes",

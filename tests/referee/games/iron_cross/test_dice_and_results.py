@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from referee.actions import Action, SetState
+from referee.findings import Finding
 from referee.games.iron_cross.fire.small_arms import ap_results
 from referee.games.iron_cross.fire_state import Aim, Attack
 from tests.referee.games.iron_cross.shooting import (
@@ -18,6 +20,8 @@ from tests.referee.games.iron_cross.shooting import (
     ENEMY_MMG,
     ENEMY_TANK,
     HIGHEST,
+    LMG_2,
+    OTHER_SQUAD,
     RIFLE,
     RIFLE_2,
     RIFLE_3,
@@ -238,7 +242,7 @@ def test_a_roll_above_the_level_does_nothing() -> None:
     scene = firing().put(RIFLE, "1508").put(ENEMY, "1504")
     scene.fire(RIFLE, ENEMY)
     scene.hit(ENEMY, 6)
-    assert scene.set(ENEMY, "morale", "pinned") == ["3.23"]
+    assert scene.set(ENEMY, "morale", "pinned") == ["11.43"]
 
 
 def test_an_eliminated_man_is_removed() -> None:
@@ -284,6 +288,76 @@ def test_a_special_roll_left_out_is_flagged() -> None:
     scene.put(ENEMY, "1504", "down", morale="suppressed")
     shot(scene, 2, 2)
     assert scene.end() == ["11.45"]
+
+
+def what_is_said(scene: Battle, action: Action) -> Finding:
+    """The one finding on an action."""
+    [finding] = scene.findings(action)
+    return finding
+
+
+def test_a_result_that_the_dice_did_not_give_is_told_with_its_roll_and_levels() -> None:
+    scene = firing().put(RIFLE, "1508").put(ENEMY, "1504")
+    scene.fire(RIFLE, ENEMY)
+    scene.hit(ENEMY, 6)
+    found = what_is_said(scene, SetState(unit=ENEMY, state="morale", value="pinned"))
+    assert (found.rule, found.found) == ("11.43", "pinned")
+    assert "the roll of 6 against it" in found.message
+    assert found.expected.startswith("normal (P ")
+
+
+def test_a_worse_result_than_the_dice_gave_is_told_with_its_roll() -> None:
+    scene = battle()
+    shot(scene, 5)
+    scene.mark(ENEMY, "pinned")
+    found = what_is_said(scene, SetState(unit=ENEMY, state="morale", value="suppressed"))
+    assert (found.rule, found.found) == ("11.43", "suppressed")
+    assert found.expected.startswith("pinned (P ")
+
+
+def test_a_result_without_any_dice_came_from_nothing() -> None:
+    scene = firing().put(ENEMY, "1504")
+    found = what_is_said(scene, SetState(unit=ENEMY, state="morale", value="pinned"))
+    assert (found.rule, found.expected) == ("3.23", "normal")
+
+
+def test_dice_of_an_earlier_phase_are_no_reason() -> None:
+    scene = firing().put(RIFLE, "1508").put(ENEMY, "1504")
+    scene.fire(RIFLE, ENEMY)
+    scene.hit(ENEMY, 6)
+    scene.phase("movement")
+    assert scene.set(ENEMY, "morale", "pinned") == ["3.23"]
+
+
+def test_a_result_marked_wrongly_is_told_by_its_own_roll_and_no_later_one() -> None:
+    scene = firing().put(RIFLE, "1508").put(RIFLE_2, "1508").put(RIFLE_3, "1506")
+    scene.put(ENEMY, "1504")
+    shot(scene, 2, 2)
+    scene.mark(ENEMY, "pinned")
+    scene.check(RIFLE_3, "grenade", 2)
+    scene.attack(RIFLE_3, ENEMY, "grenade")
+    scene.hit(ENEMY, 3)
+    end = scene.board.end_phase()
+    assert end is not None
+    found = what_is_said(scene, end)
+    assert "the roll of 2 + 2 against it" in found.message
+    assert "suppressed (P " in found.expected
+
+
+def test_a_result_that_special_dice_leave_as_it_was_is_told_by_its_own_roll() -> None:
+    scene = firing().put(RIFLE, "1508").put(RIFLE_2, "1508").put(RIFLE_3, "1508")
+    scene.put(OTHER_SQUAD, "1508").put(LMG_2, "1508").put(ENEMY, "1504")
+    shot(scene, 2, 2)
+    scene.mark(ENEMY, "pinned")
+    scene.fire(f"{OTHER_SQUAD}+{LMG_2}", ENEMY)
+    scene.hit(ENEMY, 2, 3)
+    assert scene.owed(ENEMY) == {"suppressed", "eliminated"}
+    scene.check(ENEMY, "special-roll", 2)
+    end = scene.board.end_phase()
+    assert end is not None
+    found = what_is_said(scene, end)
+    assert "the roll of 2 + 2 against it" in found.message
+    assert found.rule == "11.43"
 
 
 # -- vehicles and crews ----------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def a_hex_is_observed_after_the_checks_to_fire(story: Story) -> Iterator[Change]
             yield story.insert(spot.number, attempt, rolled(12))
 
 
-@fault("3.23", "3.24", "3.25", game=advanced)
+@fault("11.43", "3.24", "3.25", game=advanced)
 def fire_at_an_unobserved_hex_is_not_halved(story: Story) -> Iterator[Change]:
     for spot, roll, piece, aim in fire_rolls(story, *FIRE_PHASES):
         end = story.end_of_phase(spot.number)

@@ -147,7 +147,7 @@ def a_pinned_unit_is_marked_suppressed(story: Story) -> Iterator[Change]:
         yield otherwise(story, number, marker.model_copy(update={"value": "suppressed"}))
 
 
-@fault("3.23")
+@fault("11.43")
 def dice_that_miss_pin_a_unit(story: Story) -> Iterator[Change]:
     for value in ("pinned", "suppressed"):
         for _, _, spot, roll, _, aim in to_mark(story, value):
